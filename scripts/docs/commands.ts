@@ -1,5 +1,5 @@
 /** docs/commands.md: the operator's command, as its own help has it. */
-import type { Command, Option } from 'commander'
+import type { Argument, Command, Option } from 'commander'
 import { programOf } from '#faces/cli/run.ts'
 import { commandsOf } from '#faces/cli/speak.ts'
 import type { Language } from '#kernel/base/languages.ts'
@@ -29,6 +29,8 @@ function section(command: Command, language: Language): string[] {
   const rows = options.map(option => `| \`${option.flags}\` | ${meaning(option, language)} |`)
   const head = language === 'en' ? '| option | meaning |' : '| opção | significado |'
   const table = rows.length === 0 ? [] : ['', head, '|---|---|', ...rows]
+  const told = command.registeredArguments.filter(({ description }) => description !== '')
+  const given = told.map(argument => `- \`${argument.name()}\`: ${meaningOf(argument)}`)
   return [
     '',
     `## ${nameOf(command)}`,
@@ -36,6 +38,7 @@ function section(command: Command, language: Language): string[] {
     `\`${usageOf(command)}\``,
     '',
     sentence(command),
+    ...(given.length === 0 ? [] : ['', ...given]),
     ...table,
   ]
 }
@@ -55,12 +58,17 @@ function usageOf(command: Command): string {
 
 const sentence = (command: Command): string => command.description().replaceAll('\n', ' ')
 
+const meaningOf = ({ description, argChoices }: Argument): string =>
+  [description, ...(argChoices ? [namesOf(argChoices)] : [])].join(': ')
+
+const namesOf = (choices: readonly string[]): string => choices.map(one => `\`${one}\``).join(', ')
+
 function meaning(option: Option, language: Language): string {
   const { argChoices, defaultValue, description, mandatory } = option
   const isEnglish = language === 'en'
   const notes = [
     ...(mandatory ? [isEnglish ? 'required' : 'obrigatória'] : []),
-    ...(argChoices ? [argChoices.map(one => `\`${one}\``).join(', ')] : []),
+    ...(argChoices ? [namesOf(argChoices)] : []),
     ...(typeof defaultValue === 'string' && defaultValue !== ''
       ? [`${isEnglish ? 'default' : 'padrão'} \`${defaultValue}\``]
       : []),

@@ -124,7 +124,7 @@ async function fileFor(to: string, now: number): Promise<string> {
   const file = isFolder ? path.join(to, `malote-${stamp}.backup`) : path.resolve(to)
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   if (await stat(file).catch(() => null)) {
-    throw new DatabaseRefused(faultText('file_exists', { file }))
+    throw new DatabaseRefused(faultText('file_exists', { file }), 'to')
   }
   return file
 }
@@ -154,7 +154,7 @@ export async function backupAt(from: string): Promise<string> {
     .filter(name => name.endsWith('.backup'))
     .sort()
     .at(-1)
-  if (newest === undefined) throw new DatabaseRefused(faultText('no_backup', { from }))
+  if (newest === undefined) throw new DatabaseRefused(faultText('no_backup', { from }), 'from')
   return path.join(from, newest)
 }
 
@@ -176,7 +176,7 @@ export async function* linesOf(file: string): AsyncGenerator<Mark | string> {
     if (error instanceof DatabaseRefused) throw error
     if (!isBroken(error)) throw error
   }
-  if (!isEnded) throw new DatabaseRefused(faultText('half_a_backup', { file }))
+  if (!isEnded) throw new DatabaseRefused(faultText('half_a_backup', { file }), 'from')
 }
 
 const isBroken = (error: unknown): boolean =>

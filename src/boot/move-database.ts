@@ -80,7 +80,7 @@ async function makeTarget(
   if (isBegun && !resume) {
     throw new DatabaseRefused(faultText('half_a_move'))
   }
-  if (!isBegun && (await isUsed(to))) throw new DatabaseRefused(faultText('target_in_use'))
+  if (!isBegun && (await isUsed(to))) throw new DatabaseRefused(faultText('target_in_use'), 'to')
   if (isBegun) await markUnfinished(to, false)
   await migrate({ address, clock })
   await markUnfinished(to, true)

@@ -114,7 +114,8 @@ async function readInto(client: pg.Client, file: string, { settings, tell }: Res
 async function makeRoom(client: pg.Client, manifest: Manifest): Promise<void> {
   const here = await listMigrations(client)
   if (here.join() !== manifest.migrations.join()) {
-    throw new DatabaseRefused(faultText('backup_of_other_version', { version: manifest.version }))
+    const why = faultText('backup_of_other_version', { version: manifest.version })
+    throw new DatabaseRefused(why, 'from')
   }
   await emptyTables(client, manifest.tables)
   await makeParts(client, manifest.parts)
@@ -137,6 +138,6 @@ function refuseDifference(counts: RowCounts, told: RowCounts): void {
   for (const [table, rows] of Object.entries(told)) {
     if (counts[table] === rows) continue
     const found = counts[table] ?? 0
-    throw new DatabaseRefused(faultText('damaged_backup', { table, found, told: rows }))
+    throw new DatabaseRefused(faultText('damaged_backup', { table, found, told: rows }), 'from')
   }
 }

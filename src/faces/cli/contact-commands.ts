@@ -12,6 +12,7 @@ import { tenantOf } from '#marketing/forms/tenant.ts'
 import { importFile } from '#marketing/imports/by-hand.ts'
 import { getProject } from '#tenants/accounts/accounts.ts'
 import type { Shell } from './command.ts'
+import { unreadable } from './files.ts'
 import { typedId } from './ids.ts'
 
 const modeOption = (): Option =>
@@ -80,14 +81,11 @@ export function contactCommands(
 async function mustBeThere(file: string): Promise<void> {
   try {
     await access(file, constants.R_OK)
-    if ((await stat(file)).isDirectory()) throw new Error(`${file} is a directory`)
+    if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
   } catch (error) {
-    throw noFile(error as Error)
+    throw unreadable(file, error, 'file')
   }
 }
-
-const noFile = ({ message }: Error, param = 'file'): Refusal =>
-  new Refusal('invalid_field', { param, why: { en: message, pt: message } })
 
 /** Throws Refusal, whose `param` is the option. */
 async function readPublished(
@@ -111,6 +109,6 @@ function readText(file: string, param = 'file'): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw noFile(error as Error, param)
+    throw unreadable(file, error, param)
   }
 }

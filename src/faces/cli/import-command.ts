@@ -31,6 +31,7 @@ import {
   services,
 } from './brought.ts'
 import type { Result, Shell } from './command.ts'
+import { unreadable } from './files.ts'
 import { typedId } from './ids.ts'
 
 interface Options {
@@ -111,11 +112,7 @@ async function readExport(file: string): Promise<{ records: RecordLine[]; isPart
     const text = await readFile(file, 'utf8')
     return { records: recordsIn(text), isPart: isOnePage(text) }
   } catch (error) {
-    const { message } = error as Error
-    throw new Refusal('invalid_field', {
-      param: 'files',
-      why: { en: `${file}: ${message}`, pt: `${file}: ${message}` },
-    })
+    throw unreadable(file, error, 'files')
   }
 }
 

@@ -71,10 +71,8 @@ export async function runCommand(invocation: Invocation): Promise<number> {
         : error instanceof Refusal
           ? sentenceOf(error, words, language)
           : null
-    const code = error instanceof Refusal ? error.code : 'internal_error'
-    const param = error instanceof Refusal ? error.param : undefined
     const { message, stack } = error as Error
-    printError(invocation, { code, message: sentence ?? message, ...(param ? { param } : {}) })
+    printError(invocation, { ...nameOf(error), message: sentence ?? message })
     err.write(`${sentence ?? stack ?? message}\n`)
     return 1
   }
@@ -242,6 +240,14 @@ function withWorld(
     const world = realWorld({ settings, db: opened.db, log: realLog('silent') })
     return audited(world, called.words, verb).finally(() => world.directory?.close())
   })
+}
+
+/** By the catalogue of the API; what the operator can mend is no fault of the program. */
+function nameOf(error: unknown): { code: string; param?: string } {
+  const isKnown = error instanceof Refusal || error instanceof StartRefused
+  const param = isKnown && error.param !== undefined ? { param: error.param } : {}
+  const code = error instanceof Refusal ? error.code : isKnown ? 'invalid_field' : 'internal_error'
+  return { code, ...param }
 }
 
 /** What is wrong with an option or argument, by the name of the field that it stands for. */

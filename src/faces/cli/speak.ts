@@ -2,7 +2,7 @@
  * In which language the command helps: that of the terminal, Portuguese or English. What programs
  * read (names of fields, codes, choices) is the same in both.
  */
-import { type Command, Help, type Option } from 'commander'
+import { type Command, Help } from 'commander'
 import type { Language } from '#kernel/base/languages.ts'
 import { portuguese } from './portuguese.ts'
 
@@ -21,6 +21,9 @@ export function speak(malote: Command, language: Language): void {
     for (const option of command.options) {
       option.description = portuguese[option.description] ?? option.description
     }
+    for (const argument of command.registeredArguments) {
+      argument.description = portuguese[argument.description] ?? argument.description
+    }
     command.helpOption('-h, --help', portuguese['display help for command'])
     if (command.commands.length > 0) {
       command.helpCommand('help [comando]', portuguese['display help for command'])
@@ -29,7 +32,8 @@ export function speak(malote: Command, language: Language): void {
       styleTitle: title => titles[title] ?? title,
       styleUsage: inPortuguese,
       styleSubcommandTerm: inPortuguese,
-      optionDescription: option => describe(option),
+      optionDescription: option => inOurWords(english.optionDescription(option)),
+      argumentDescription: argument => inOurWords(english.argumentDescription(argument)),
     })
   }
 }
@@ -47,11 +51,8 @@ const inPortuguese = (usage: string): string =>
 
 const english = new Help()
 
-const describe = (option: Option): string =>
-  english
-    .optionDescription(option)
-    .replace(/\(choices: /, '(opções: ')
-    .replace(/([(,] ?)default: /, '$1padrão: ')
+const inOurWords = (description: string): string =>
+  description.replace(/\(choices: /, '(opções: ').replace(/([(,] ?)default: /, '$1padrão: ')
 
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/^error: unknown option (.*)$/, 'erro: opção desconhecida $1'],

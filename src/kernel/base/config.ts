@@ -352,7 +352,7 @@ export function readSettings(
   const values: Record<string, unknown> = {}
   for (const [name, entry] of Object.entries<Setting>(settingsTable)) {
     const read = readValue(name, entry.kind, environment[name] || entry.default)
-    if ('wrong' in read) throw new BadSetting(read.wrong)
+    if ('wrong' in read) throw new BadSetting(read.wrong, name)
     refuseOthers(name, read.value, entry.choices)
     values[name] = read.value
   }
@@ -407,5 +407,5 @@ function refuseOthers(name: string, value: unknown, choices?: readonly string[])
   if (odd === undefined) return
   const named = choices!.filter(one => one !== '').join(', ')
   const values = { setting: name, choices: named, value: String(odd) }
-  throw new BadSetting(faultText('not_a_choice', values))
+  throw new BadSetting(faultText('not_a_choice', values), name)
 }

@@ -42,10 +42,13 @@ export function faultText<N extends FaultName>(
 export class StartRefused extends Error {
   override readonly name: string = 'StartRefused'
   readonly text: Text
+  /** The option or setting that it is about, where there is one. */
+  readonly param: string | undefined
 
-  constructor(text: FaultText) {
+  constructor(text: FaultText, param?: string) {
     super(text.en)
     this.text = text
+    this.param = param
   }
 }
 

@@ -78,6 +78,21 @@ describe('help', () => {
     assert.ok(programOf({ language: 'pt' }) instanceof Command)
   })
 
+  it('says each of them in Portuguese where it is asked in it', async () => {
+    const english = commandsOf(programOf({ language: 'en' }))
+    for (const [at, command] of commandsOf(programOf({ language: 'pt' })).entries()) {
+      const told = (one: Command) => [
+        one.description(),
+        ...one.options.map(option => option.description),
+        ...one.registeredArguments.map(argument => argument.description),
+      ]
+      const due = told(english[at]!).map(text => (text === '' ? '' : portuguese[text]))
+      assert.deepEqual(told(command), due, command.name())
+    }
+    const { stdout } = await maloteWith(inPortuguese, 'import', '--help')
+    assert.match(stdout, /service +de onde vêm \(opções: "resend", /)
+  })
+
   it('refuses in that language, too, by the same codes', async () => {
     for (const [words, expected, code] of [
       [['nonsense'], /^erro: comando desconhecido 'nonsense'/, 'invalid_field'],

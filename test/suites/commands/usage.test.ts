@@ -40,6 +40,63 @@ describe('malote, called wrongly', () => {
     }
   })
 
+  it('says in words that a file is not there or a folder, and which option named it', async t => {
+    const { url } = await testDatabase(t)
+    const environment = { DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+    const account = await maloteWith(
+      environment,
+      'account',
+      'create',
+      '--email',
+      'a@own.test',
+      '--json',
+    )
+    const { project_id: project } = JSON.parse(account.stdout)
+    const folder = await passableFolder('usage')
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const gone = path.join(folder, 'gone.csv')
+    for (const [words, param] of [
+      [['contacts', 'import', '?', '--project', project], 'file'],
+      [['import', 'resend', '?', '--project', project], 'files'],
+      [['consent', 'verify', '?'], 'file'],
+    ] as const) {
+      for (const [file, en, pt] of [
+        [gone, `There is no file ${gone}.`, `Não há um arquivo ${gone}.`],
+        [
+          folder,
+          `${folder} is a folder: name a file.`,
+          `${folder} é uma pasta: indique um arquivo.`,
+        ],
+      ] as const) {
+        const called = words.map(word => (word === '?' ? file : word))
+        const plain = await maloteWith({ ...environment, LC_ALL: 'C' }, ...called)
+        assert.deepEqual([plain.status, plain.stderr], [1, `${en}\n`])
+        const asked = await maloteWith({ ...environment, LC_ALL: 'pt_BR' }, ...called, '--json')
+        const error = { code: 'invalid_field', message: pt, param }
+        assert.deepEqual(JSON.parse(asked.stdout), { error })
+      }
+    }
+  })
+
+  it('calls what the operator can mend no fault of the program', async t => {
+    const { url } = await testDatabase(t)
+    const environment = { DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+    const folder = await passableFolder('usage')
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    for (const [given, words, param] of [
+      [{}, ['restore', '--from', folder], 'from'],
+      [{}, ['backup', '--to', fileURLToPath(import.meta.url)], 'to'],
+      [{ PORT: 'abc' }, ['account', 'list'], 'PORT'],
+      [{ MALOTE_BILLING: 'odd' }, ['account', 'list'], 'MALOTE_BILLING'],
+      [{ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' }, ['account', 'list'], undefined],
+    ] as const) {
+      const asked = await maloteWith({ ...environment, ...given }, ...words, '--json')
+      const { message, ...named } = JSON.parse(asked.stdout).error
+      assert.deepEqual(named, { code: 'invalid_field', ...(param ? { param } : {}) })
+      assert.equal(asked.stderr.trim().split('\n').at(-1), message)
+    }
+  })
+
   it('names the id that there is nothing with', async t => {
     const { url } = await testDatabase(t)
     const environment = { DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
