@@ -73,12 +73,13 @@ const files: Readonly<Record<string, readonly string[]>> = {
   // The frame, and the page that most come to first.
   home: ['src/app/frame.tsx', 'src/features/overview/overview-page.tsx'],
   icons: ['icons/'],
-  // Forms, and the door, which is one.
+  // Fields, and the door.
   fields: [
-    'src/ui/(form|inputs).tsx',
-    'components/TextInput/',
+    'src/ui/(submission|inputs).tsx',
+    'components/(TextInput|PasswordInput)/',
     'src/features/session/(door|fields|texts|use-enter|provider-button).tsx?',
   ],
+  forms: ['src/ui/form.tsx'],
   windows: [
     '@mantine/notifications/',
     'components/(Modal|Menu|Popover|Tooltip)/',

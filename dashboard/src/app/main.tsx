@@ -11,7 +11,14 @@ import { createClient, Providers } from './providers.tsx'
 import { createPages } from './router.tsx'
 import { endStill } from './still.ts'
 
-standOnLater(() => Promise.all([import('../style/later.css'), import('../api/later.ts')]))
+// The sheets in the order in which one goes before the other.
+standOnLater(() =>
+  Promise.all([
+    import('../style/door.css'),
+    import('../style/later.css'),
+    import('../api/later.ts'),
+  ]),
+)
 
 const client = createClient()
 const router = createPages(client, expectFocus)

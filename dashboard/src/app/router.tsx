@@ -13,8 +13,17 @@ import { Lost, LostOutside, Stumbled } from './lost.tsx'
 import { type OutsidePath, returnPath } from './paths.ts'
 import { lastPlace } from './place.ts'
 
+/** A first view too: of what comes later it needs how fields look. */
+const logIn = async () => {
+  const [page] = await Promise.all([
+    import('../features/session/login-page.tsx'),
+    import('../style/door.css'),
+  ])
+  return page
+}
+
 const outside: Readonly<Record<OutsidePath, PageFile>> = {
-  '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+  '/login': lightPage(logIn, 'LoginPage'),
   [returnPath]: lazyPage(() => import('../features/session/return-page.tsx'), 'ReturnPage'),
   '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
   '/claim': lazyPage(() => import('../features/session/claim-page.tsx'), 'ClaimPage'),

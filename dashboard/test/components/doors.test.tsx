@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Deliverability, Overview } from '../../src/api/shapes.ts'
 import { DeliverabilityPage } from '../../src/features/deliverability/deliverability-page.tsx'
 import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
-import { barDoors, Charts } from '../../src/features/overview/charts.tsx'
+import { barDoors, Charts, dotDoors } from '../../src/features/overview/charts.tsx'
 import { CountTables } from '../../src/features/overview/count-tables.tsx'
 import { Figures } from '../../src/features/overview/figures.tsx'
 import { OverviewPage } from '../../src/features/overview/overview-page.tsx'
@@ -154,6 +154,61 @@ describe('a bar of a day', () => {
     assert.deepEqual(
       ['event', 'event_after', 'event_before'].map(name => searchParams.get(name)),
       ['final', '2026-11-27T00:00:00Z', '2026-11-28T00:00:00Z'],
+    )
+  })
+})
+
+describe('a rate of a day', () => {
+  const rated = {
+    date: '2026-11-27',
+    accepted: 0,
+    delivered: 90,
+    bounced: 10,
+    hard: 8,
+    deferred: 0,
+  }
+  const data = {
+    rates: { delivery: 0.9 },
+    volume: [{ ...rated, complained: 3 }],
+  } as unknown as Overview
+
+  it('leads to the emails behind it, where there are any', () => {
+    const went: unknown[] = []
+    const press = (name: string, payload?: object) =>
+      dotDoors(to => went.push(to))({ name, color: 'red' })
+        .activeDot({ cx: 1, cy: 1, ...(payload && { payload: payload as never }) })
+        .props.onClick()
+    press('bounce', { day: '2026-11-27', bounced: 10, complained: 3 })
+    press('complaint', { day: '2026-11-27', bounced: 10, complained: 3 })
+    press('complaint', { day: '2026-11-26', bounced: 10, complained: 0 })
+    press('bounce')
+    assert.deepEqual(went, [
+      '/emails?event=bounced&since=2026-11-27&until=2026-11-27',
+      '/emails?event=complained&since=2026-11-27&until=2026-11-27',
+    ])
+  })
+
+  it('has a link for the keyboard in the table beside the chart', async () => {
+    serve(() => ({ body: {} }))
+    await show(
+      <Framed>
+        <Charts data={data} />
+      </Framed>,
+    )
+    for (const summary of await screen.findAllByText('Figures as a table')) {
+      const details = summary.closest('details')!
+      details.open = true
+      fireEvent(details, new Event('toggle'))
+    }
+    const links = within(await screen.findByRole('table', { name: 'Rates' })).getAllByRole('link')
+    const at = (event: string) =>
+      `/projects/prj_1/test/emails?event=${event}&since=2026-11-27&until=2026-11-27`
+    assert.deepEqual(
+      links.map(link => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+      [
+        ['Bounce rate, 27 Nov: 8%', at('bounced')],
+        ['Spam complaint rate, 27 Nov: 3%', at('complained')],
+      ],
     )
   })
 })

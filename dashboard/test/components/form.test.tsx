@@ -4,7 +4,8 @@ import { TextInput } from '@mantine/core'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Mode, Scope } from '../../src/api/shapes.ts'
 import { DialogButton } from '../../src/ui/dialog.tsx'
-import { ApiForm, useApiForm } from '../../src/ui/form.tsx'
+import { useApiForm } from '../../src/ui/form.tsx'
+import { ApiForm } from '../../src/ui/submission.tsx'
 import { refusal, serve, show } from './stage.tsx'
 
 function KeyForm({ onMade }: { onMade: (key: string) => void }) {

@@ -8,9 +8,10 @@ import { firstRoutes } from '../../src/api/generated-first.ts'
 import { ActionsMenu } from '../../src/ui/actions-menu.tsx'
 import { ConfirmButton, DeleteButton } from '../../src/ui/confirm.tsx'
 import { AddButton } from '../../src/ui/dialog.tsx'
-import { ApiForm, useApiForm } from '../../src/ui/form.tsx'
+import { useApiForm } from '../../src/ui/form.tsx'
 import { AddLink } from '../../src/ui/links.tsx'
 import { May } from '../../src/ui/may.tsx'
+import { ApiForm } from '../../src/ui/submission.tsx'
 import { answered, serve, show } from './stage.tsx'
 
 const routes = { ...firstRoutes, ...laterRoutes }

@@ -1,10 +1,11 @@
 /** Whom invoices are for: the tax id, and an address that gets them too. */
 import { TextInput } from '@mantine/core'
 import { useApi } from '../../api/hooks.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { typedTaxId } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Loaded, Section } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { billing as words } from './texts.ts'

@@ -1,8 +1,9 @@
 /** One person more, by hand. */
 import { SimpleGrid } from '@mantine/core'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { EmailInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { TopicChoices } from '../topics/topic-choices.tsx'

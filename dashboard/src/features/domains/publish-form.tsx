@@ -1,8 +1,9 @@
 /** Has Malote write the records itself, with a token of the DNS provider's. */
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { domains as words } from './texts.ts'
 

@@ -1,8 +1,9 @@
 /** Inviting somebody to the account, in a role. */
 import { NativeSelect } from '@mantine/core'
 import type { Invitation, Role } from '../../api/shapes.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { EmailInput } from '../../ui/inputs.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { roleTexts } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { members as words } from './texts.ts'

@@ -1,10 +1,11 @@
 /** What an operator does about an invoice: it is paid, given back, forgiven, or has its fiscal note. */
 import { Switch, Text, TextInput } from '@mantine/core'
 import type { OperatedInvoice } from '../../api/shapes.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { amountOf, typedAmount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Fact } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, useSpeech, type Text as Words } from '../../ui/words.tsx'

@@ -1,7 +1,8 @@
 /** Adding a source address, and changing its name, its pool, and whose the pool is. */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import type { Source } from './source.ts'

@@ -38,6 +38,7 @@ interface DayRow {
   readonly date: string
   readonly delivered: number
   readonly bounced: number
+  readonly complained: number
   readonly bounce: number | null
   readonly complaint: number | null
 }
@@ -92,23 +93,68 @@ export const barDoors =
     },
   })
 
-const rateColumns = (share: (n: number) => string): readonly Column<DayRow>[] => {
-  const shown = (rate: number | null) => (rate === null ? '–' : share(rate))
-  return [
-    { id: 'bounce', head: words.bounceRate, cell: row => shown(row.bounce), isNumber: true },
-    {
-      id: 'complaint',
-      head: words.complaintRate,
-      cell: row => shown(row.complaint),
-      isNumber: true,
-    },
-  ]
+/** What stands behind each rate, in the list as in its tile. */
+const behind = { bounce: 'bounced', complaint: 'complained' } as const
+type Rate = keyof typeof behind
+
+const rates = [
+  { name: 'bounce', color: colors.bounced },
+  { name: 'complaint', color: colors.complained },
+] as const
+
+const rateWords = { bounce: words.bounceRate, complaint: words.complaintRate }
+
+const rateColumns: readonly Column<DayRow>[] = rates.map(({ name }) => ({
+  id: name,
+  head: rateWords[name],
+  cell: row => <DayRate row={row} name={name} />,
+  isNumber: true,
+}))
+
+function DayRate({ row, name }: { row: DayRow; name: Rate }) {
+  const say = useSay()
+  const { share } = useNumbers()
+  const { day, date } = row
+  const rate = row[name]
+  if (rate === null) return <>–</>
+  const label = `${say(rateWords[name])}, ${date}: ${share(rate)}`
+  return (
+    <ListLink count={row[behind[name]]} event={behind[name]} from={day} until={day} label={label}>
+      {share(rate)}
+    </ListLink>
+  )
 }
 
-function useBarDoors() {
+interface DotProps {
+  readonly cx?: number
+  readonly cy?: number
+  readonly payload?: Pick<DayRow, 'day' | 'bounced' | 'complained'>
+}
+
+/** The dot under the pointer leads to the emails behind its rate. */
+export const dotDoors =
+  (go: (to: string) => unknown) =>
+  ({ name, color }: { readonly name: string; readonly color?: string }) => ({
+    activeDot: ({ cx, cy, payload }: DotProps) => {
+      const event = behind[name as Rate]
+      const isDoor = payload !== undefined && payload[event] > 0
+      const day = payload?.day ?? ''
+      return (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the same links stand in the table.
+        <circle
+          {...{ cx, cy, r: 5, fill: color, stroke: 'var(--ground)' }}
+          cursor={isDoor ? 'pointer' : undefined}
+          onClick={() => isDoor && go(listOf({ event, from: day, until: day }))}
+        />
+      )
+    },
+  })
+
+function useDoors() {
   const navigate = useNavigate()
   const where = useWhere()
-  return barDoors(to => navigate({ to: where.to(to) }))
+  const go = (to: string) => navigate({ to: where.to(to) })
+  return { bars: barDoors(go), dots: dotDoors(go) }
 }
 
 export function Charts({ data }: { data: Overview }) {
@@ -123,7 +169,7 @@ export function Charts({ data }: { data: Overview }) {
     label: say(words[name]),
     color: colors[name],
   }))
-  const doors = useBarDoors()
+  const doors = useDoors()
   const hasRates = data.rates.delivery !== null
   const shared = {
     h: 260,
@@ -146,7 +192,7 @@ export function Charts({ data }: { data: Overview }) {
             {...shared}
             type="stacked"
             series={series}
-            barProps={doors}
+            barProps={doors.bars}
             valueFormatter={whole}
             yAxisProps={{ allowDecimals: false, width: narrowAxisPx }}
             maxBarWidth={26}
@@ -158,7 +204,7 @@ export function Charts({ data }: { data: Overview }) {
           <Chart
             label={say(words.rates)}
             rows={withResults}
-            columns={[day, ...rateColumns(share)]}
+            columns={[day, ...rateColumns]}
             idOf={row => row.date}
           >
             <LineChart
@@ -166,14 +212,12 @@ export function Charts({ data }: { data: Overview }) {
               h={200}
               connectNulls
               withDots={rows.length <= 31}
+              lineProps={doors.dots}
               curveType="monotone"
               valueFormatter={share}
               yAxisProps={{ width: narrowAxisPx }}
               referenceLines={thresholds.map(line => ({ ...line, label: share(line.y) }))}
-              series={[
-                { name: 'bounce', label: say(words.bounceRate), color: colors.bounced },
-                { name: 'complaint', label: say(words.complaintRate), color: colors.complained },
-              ]}
+              series={rates.map(one => ({ ...one, label: say(rateWords[one.name]) }))}
             />
           </Chart>
         </Section>

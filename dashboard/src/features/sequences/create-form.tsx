@@ -3,9 +3,10 @@
  * which topic it is. The rest comes on its page.
  */
 import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'

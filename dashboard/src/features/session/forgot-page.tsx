@@ -1,7 +1,8 @@
 /** Asks for a link to set a new password; says the same whether or not there is an account. */
 import { Text } from '@mantine/core'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { Link } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
 import { EmailField } from './fields.tsx'

@@ -1,10 +1,13 @@
-/** Log-in; the second step is asked for once the first is right. */
+/**
+ * Log-in; the second step is asked for once the first is right. It is a first view: its three fields
+ * keep what is written in them without the library that other forms have (dashboard/test/first-view.test.ts).
+ */
 import { Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
 import { Link, Waiting } from '../../ui/show.tsx'
+import { ApiForm, useSubmission } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { hasPasskeys } from './authenticator.ts'
 import { Door } from './door.tsx'
@@ -85,17 +88,27 @@ interface ByPasswordProps {
 function ByPassword({ isSecond, isForOwners, hasPasskeys: hasThem }: ByPasswordProps) {
   const say = useSay()
   const enter = useEnter()
-  const form = useApiForm('session.create', {
-    initial: { email: '', password: '', code: '' },
-    input: ({ email, password, code }) => ({
-      body: { email, password, ...(code.trim() === '' ? {} : { code: code.trim() }) },
-    }),
+  const [values, setValues] = useState({ email: '', password: '', code: '' })
+  const form = useSubmission('session.create', {
+    read: () => values,
+    input: () => {
+      const { email, password } = values
+      const code = values.code.trim()
+      return { body: { email, password, ...(code === '' ? {} : { code }) } }
+    },
     onDone: me => enter(me),
+  })
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setValues(others => ({ ...others, [name]: value })),
+    'data-path': name,
+    ...form.refusalAt(name),
   })
   const [wantsCode, setWantsCode] = useState(false)
   if (form.error?.param === 'code' && !wantsCode) setWantsCode(true)
   // That the code is missing is no fault of whoever has not been asked for it.
-  const untouched = form.values.code === '' ? { error: undefined } : {}
+  const untouched = values.code === '' ? { error: undefined } : {}
   return (
     <>
       {isSecond && (
@@ -104,9 +117,9 @@ function ByPassword({ isSecond, isForOwners, hasPasskeys: hasThem }: ByPasswordP
         </Text>
       )}
       <ApiForm form={form} action={say(door.logIn)}>
-        <EmailField {...form.field('email')} autoFocus={!isSecond || isForOwners} />
+        <EmailField {...field('email')} autoFocus={!isSecond || isForOwners} />
         <SecretInput
-          {...form.field('password')}
+          {...field('password')}
           label={say(door.password)}
           name="password"
           autoComplete="current-password"
@@ -114,7 +127,7 @@ function ByPassword({ isSecond, isForOwners, hasPasskeys: hasThem }: ByPasswordP
         />
         {wantsCode && (
           <TextInput
-            {...form.field('code')}
+            {...field('code')}
             {...untouched}
             label={say(door.code)}
             description={say(door.codeAbout)}

@@ -1,7 +1,8 @@
 /** Where the mailed link leads: sets a new password. */
 import { useSearch } from '../../routing/routing.tsx'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { LinkButton } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
 import { NewPasswordField } from './fields.tsx'

@@ -1,7 +1,8 @@
 /** Where the letter to an old address leads: takes the change back, then a new password is due. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '../../routing/routing.tsx'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
 import { door } from './texts.ts'

@@ -1,10 +1,11 @@
 /** Another address to log in with, for who knows the password; it changes once its link is used. */
 import { TextInput } from '@mantine/core'
 import type { Session } from '../../api/shapes.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { settings as words } from './texts.ts'
 

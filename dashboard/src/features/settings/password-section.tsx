@@ -1,9 +1,10 @@
 /** A new password for who knows the current one; their other sessions end. */
 import { Text } from '@mantine/core'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Link, Section } from '../../ui/show.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { door } from '../session/texts.ts'
 import { settings as words } from './texts.ts'

@@ -1,9 +1,10 @@
 /** Suppressing an address by hand. */
 import { NativeSelect } from '@mantine/core'
 import type { Suppression } from '../../api/shapes.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { EmailInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { suppressions as words } from './texts.ts'

@@ -1,8 +1,9 @@
 /** Suppressing many addresses at once, from a file. */
 import { NativeSelect, Text } from '@mantine/core'
 import type { Answer } from '../../api/calls.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { FileInput } from '../../ui/inputs.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { type Blocks, useBlocks } from './add-form.tsx'
 import { suppressions as words } from './texts.ts'

@@ -1,8 +1,9 @@
 /** A topic: what people read of it, and who gets it. */
 import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { Topic } from '../../api/shapes.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { topics as words } from './texts.ts'

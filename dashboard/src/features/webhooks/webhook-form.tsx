@@ -1,7 +1,8 @@
 /** Where a webhook posts, and what: creating one, and changing one. */
 import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { eventTypes, peopleEvents, type Webhook, type WebhookEvent } from '../../api/shapes.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { useApiForm } from '../../ui/form.tsx'
+import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { webhookEventTexts, webhooks as words } from './texts.ts'
