@@ -337,7 +337,8 @@ export interface FoundVolume {
 /**
  * The leaves of volumes that hold these ranges, by volume; without those that are not filled any
  * more. Most ranges are one triple, which is in the last leaf that begins no later. A leaf comes once,
- * however many of the ranges are in it.
+ * however many of the ranges are in it. Each is looked up by itself (`limit 1`): asked for hundreds
+ * of volumes, a plain join would read the leaves of everybody through, in their order.
  */
 export async function selectLeaves(
   sql: Sql,
@@ -356,7 +357,9 @@ export async function selectLeaves(
        from unnest($2::integer[], $3::integer[]) as r (low, high)
        join search_leaves c on c.volume_id = v.id and c.first > r.low and c.first <= r.high
        where r.low < r.high) asked on true
-     left join search_leaves l on l.volume_id = v.id and l.first = asked.first
+     left join lateral (
+       select d.first, d.entries from search_leaves d
+       where d.volume_id = v.id and d.first = asked.first limit 1) l on true
      where v.id = any($1::uuid[]) and v.ids is not null`,
     [volumes, ranges.map(one => one.from), ranges.map(one => one.to)],
   )
