@@ -167,6 +167,27 @@ describe('segments', () => {
       [{ event: 'x', within: 'P1M' }, 'invalid_field', 'filter.within'],
       [{ field: 'created_at', op: 'after', value: '2027-02-30' }, 'invalid_field', 'filter.value'],
       [{ all: 1 }, 'invalid_field', 'filter.all'],
+      // A mark alone is in no text, and with it folded away every text would hold it.
+      [
+        { all: [{ field: 'email', op: 'contains', value: '\u0301' }] },
+        'invalid_field',
+        'filter.all[0].value',
+      ],
+      [
+        { field: 'properties.city', op: 'not_contains', value: '' },
+        'invalid_field',
+        'filter.value',
+      ],
+      [
+        { not: { field: 'email', op: 'ends_with', value: '' } },
+        'invalid_field',
+        'filter.not.value',
+      ],
+      [
+        { event: 'x', where: [{ field: 'sku', op: 'starts_with', value: '\u0327' }] },
+        'invalid_field',
+        'filter.where[0].value',
+      ],
       [{ all: [], extra: 1 }, 'invalid_field', 'filter.extra'],
       [deep(6), 'invalid_field', 'filter.not.not.not.not.not'],
       [groups(6), 'invalid_field', `filter.${Array(5).fill('all[0]').join('.')}`],

@@ -106,6 +106,8 @@ export interface Vocabulary {
     Uuid,
     { readonly kind: 'dynamic' | 'static'; readonly filter: unknown }
   >
+  /** What was kept before a rule was made is not held against it. */
+  readonly isGivenNow?: boolean
 }
 
 /** A condition, or another segment as one. */

@@ -23,6 +23,7 @@ import {
   refuse,
 } from './filter-given.ts'
 import {
+  conditionsIn,
   dateFields,
   type FilterTree,
   sequenceStates,
@@ -36,6 +37,7 @@ import {
   readListTest,
   readNumberTest,
   readTextTest,
+  type TextTest,
 } from './operators.ts'
 
 const maxLevels = 5
@@ -54,8 +56,31 @@ export function readFilter(
     within: self === null ? [] : [self],
     depth: 0,
   }
-  return readNode(given, '', 1, reading)
+  const tree = readNode(given, '', 1, reading)
+  if (vocabulary.isGivenNow === true) mustSaySomething(tree)
+  return tree
 }
+
+/** Every text contains an empty one, or one of marks alone: nobody means all of their people by it. */
+const partOperators: readonly string[] = ['contains', 'not_contains', 'starts_with', 'ends_with']
+
+function mustSaySomething(tree: FilterTree): void {
+  for (const one of conditionsIn(tree)) {
+    if (one.kind === 'text' && isEmpty(one.test)) throw saysNothing(join(one.path, 'value'))
+    if (one.kind !== 'event') continue
+    const n = one.test.where.findIndex(where => where.kind === 'text' && isEmpty(where.test))
+    if (n >= 0) throw saysNothing(join(one.path, `where[${n}].value`))
+  }
+}
+
+const isEmpty = (test: TextTest): boolean =>
+  'texts' in test && partOperators.includes(test.op) && test.texts.includes('')
+
+const saysNothing = (path: string): Refusal =>
+  refuse(path, {
+    en: '{param} must hold a letter, a number or a sign: without one, everybody fits.',
+    pt: '{param} deve ter uma letra, um número ou um sinal: sem isso, todos se encaixam.',
+  })
 
 const groups = ['all', 'any'] as const
 

@@ -57,8 +57,10 @@ export const showSegment = (row: CountedSegment) => ({
 })
 
 /** Of what is there already: what it names has been judged. */
-export const readVocabulary = (sql: Sql, projectId: Uuid): Promise<Vocabulary> =>
-  usableVocabulary(sql, { projectId, mode: 'test' })
+export const readVocabulary = async (sql: Sql, projectId: Uuid): Promise<Vocabulary> => ({
+  ...(await usableVocabulary(sql, { projectId, mode: 'test' })),
+  isGivenNow: false,
+})
 
 /** What a filter may name that is given now: in live mode nothing that a test key alone has made. */
 export async function usableVocabulary(sql: Sql, owner: Owner): Promise<Vocabulary> {
@@ -71,6 +73,7 @@ export async function usableVocabulary(sql: Sql, owner: Owner): Promise<Vocabula
     ...names,
     segments: new Map(segments.map(one => [one.id, one])),
     sequences: new Set(sequences),
+    isGivenNow: true,
   }
 }
 
