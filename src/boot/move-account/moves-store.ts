@@ -117,6 +117,9 @@ export async function markDoors(
        union all select 'token', encode(link, 'base64')
          from address_changes cross join unnest(array[hash, undo_hash]) link
          where account_id = $1 and link is not null
+       union all select 'passkey', encode(credential_id, 'hex') from passkeys where account_id = $1
+       union all select 'identity', issuer || E'\\n' || subject from member_identities
+         where account_id = $1
        union all select 'domain', name from domains where project_id = any($2::uuid[])
        union all select 'domain', name from deleted_things
          where kind = 'domain' and project_id = any($2::uuid[])
@@ -152,7 +155,7 @@ export async function listAddresses(client: pg.Client, accountId: string): Promi
 export async function listNames(client: pg.Client, accountId: string): Promise<UniqueName[]> {
   const { rows } = await client.query<UniqueName>(
     `select kind, mark as name from moved_marks
-     where account_id = $1 and kind in ('account', 'address', 'domain')`,
+     where account_id = $1 and kind in ('account', 'address', 'domain', 'passkey', 'identity')`,
     [accountId],
   )
   return rows

@@ -53,7 +53,9 @@ export interface DashboardRoute {
   readonly success: Route['success']
   readonly errors: readonly string[]
   /** By which member of its body whoever is at home in another cell is led there. */
-  readonly leadsBy?: 'email' | 'token'
+  readonly leadsBy?: 'email' | 'token' | 'invitation'
+  /** Whether it is found out on the way that somebody is at home in another cell (LedToCell). */
+  readonly mayLead?: true
   readonly handle: (visit: MemberCall) => Promise<Answer>
 }
 

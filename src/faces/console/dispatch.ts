@@ -13,7 +13,7 @@ import { patientWorld } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
-import { cellOfAddress, cellOfToken } from '#tenants/accounts/directory/lead.ts'
+import { cellOfAddress, cellOfToken, LedToCell } from '#tenants/accounts/directory/lead.ts'
 import { memberKey } from '#tenants/accounts/member-address.ts'
 import { cellMovedTo } from '#tenants/accounts/moved/moved.ts'
 import { attemptGoodMs } from '#tenants/identity/attempts.ts'
@@ -98,15 +98,20 @@ export async function serveOwn(
       setHeaders({ 'Set-Cookie': cookieLine(attemptForm(cookie), given, attemptGoodMs) }),
     setToken: given => setHeaders({ 'Set-Cookie': cookieLine(cookie, given, absoluteMs) }),
   }
-  const answer = await route.handle({ ...call, session } as MemberCall)
-  return outgoing(route, answer)
+  try {
+    const answer = await route.handle({ ...call, session } as MemberCall)
+    return outgoing(route, answer)
+  } catch (error) {
+    if (!(error instanceof LedToCell)) throw error
+    return ledTo(route, error.cell)
+  }
 }
 
 /** What the proxy in front reads, where somebody was led to their cell: nobody is led twice. */
 const cellParam = 'cell'
 
-function withoutCell({ leadsBy }: DashboardRoute, asked: string) {
-  if (leadsBy === undefined) return { asked, isLed: false }
+function withoutCell({ leadsBy, mayLead }: DashboardRoute, asked: string) {
+  if (leadsBy === undefined && mayLead === undefined) return { asked, isLed: false }
   const params = new URLSearchParams(asked)
   const isLed = params.has(cellParam)
   params.delete(cellParam)
@@ -115,8 +120,9 @@ function withoutCell({ leadsBy }: DashboardRoute, asked: string) {
 
 async function cellFor(world: World, { leadsBy }: DashboardRoute, body: unknown) {
   if (leadsBy === undefined || world.directory === undefined) return null
-  const by = (body as Readonly<Record<string, string>>)[leadsBy]!
-  if (leadsBy === 'token') {
+  const by = (body as Readonly<Record<string, string | undefined>>)[leadsBy]
+  if (by === undefined) return null
+  if (leadsBy !== 'email') {
     const mark = markOfToken(by)
     return (await cellMovedTo(world, 'token', mark)) ?? cellOfToken(world, by)
   }

@@ -15,6 +15,7 @@ import {
 } from '#tenants/identity/passkeys.ts'
 import type { Passkey } from '#tenants/identity/passkeys-store.ts'
 import { type DashboardRoute, memberRoute, openRoute } from './dashboard-call.ts'
+import { endingAttempt } from './ending-attempt.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
 
 const moment = Type.String({ format: 'date-time' })
@@ -178,9 +179,9 @@ const coming: readonly DashboardRoute[] = [
     }),
     success: { status: 200, schema: sessionSchema },
     errors: ['sign_in_failed', 'route_not_found'],
+    mayLead: true,
     async handle(visit) {
       const { world, body, address, agent, attempt, device, token: before } = visit
-      visit.setAttempt(null)
       const answer = {
         id: body.credential_id,
         clientData: body.client_data,
@@ -189,7 +190,8 @@ const coming: readonly DashboardRoute[] = [
         userHandle: body.user_handle,
       }
       const coming = { answer, address, agent, attempt, device, before }
-      const entered = await enterWith(visit, await comeByPasskey(world, coming), 200)
+      const given = await endingAttempt(visit, () => comeByPasskey(world, coming))
+      const entered = await enterWith(visit, given, 200)
       visit.setDevice(await issueDevice(world, entered.body.user.email))
       return entered
     },

@@ -4,6 +4,7 @@ import { beginByProvider, comeByProvider } from '#tenants/identity/come-by-provi
 import { issueDevice } from '#tenants/identity/devices.ts'
 import { doorsOf } from '#tenants/identity/doors.ts'
 import { type DashboardRoute, openRoute } from './dashboard-call.ts'
+import { endingAttempt } from './ending-attempt.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
@@ -42,6 +43,7 @@ const providerRoutes: readonly DashboardRoute[] = [
     body: Type.Object({ invitation: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) }),
     success: { status: 200, schema: Type.Object({ url: Type.String() }) },
     errors: ['identity_provider_unavailable', 'rate_limited', 'route_not_found'],
+    leadsBy: 'invitation',
     async handle(visit) {
       const { world, body, address, agent } = visit
       const { url, attempt } = await beginByProvider(world, { ...body, address, agent })
@@ -59,18 +61,20 @@ const providerRoutes: readonly DashboardRoute[] = [
     }),
     success: { status: 200, schema: sessionSchema },
     errors: ['identity_provider_unavailable', 'sign_in_failed', 'route_not_found'],
+    mayLead: true,
     async handle(visit) {
       const { world, body, address, agent, language, attempt, device, token: before } = visit
-      visit.setAttempt(null)
-      const given = await comeByProvider(world, {
-        answer: body.answer,
-        address,
-        agent,
-        language,
-        attempt,
-        device,
-        before,
-      })
+      const given = await endingAttempt(visit, () =>
+        comeByProvider(world, {
+          answer: body.answer,
+          address,
+          agent,
+          language,
+          attempt,
+          device,
+          before,
+        }),
+      )
       const answer = await enterWith(visit, given, 200)
       visit.setDevice(await issueDevice(world, answer.body.user.email))
       return answer

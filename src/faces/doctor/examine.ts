@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { World } from '#kernel/world/world.ts'
+import { directoryOfCells, movesUnderWay } from './cells.ts'
 import { certificate } from './certificate.ts'
 import { databaseSettings } from './database-settings.ts'
 import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
@@ -29,6 +30,8 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['database_settings', databaseSettings],
   ['open_writes', openWrites],
   ['nodes', nodes],
+  ['directory', directoryOfCells],
+  ['move', movesUnderWay],
   ['secrets', secrets],
   ['disk', disk],
   ['files', uploadedFiles],

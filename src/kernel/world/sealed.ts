@@ -26,6 +26,7 @@ type SecretKind =
   | 'answer'
   | 'check'
   | 'letter'
+  | 'attempt'
   | 'certificate'
 
 export interface SealingKey {

@@ -1,10 +1,13 @@
 /** Coming in by a passkey: nobody says who they are before, the passkey does. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { cellOfName } from '../accounts/directory/lead.ts'
 import { credentialsOf } from '../accounts/members-store.ts'
+import { cellMovedTo } from '../accounts/moved/moved.ts'
 import { type AttemptToken, closeAttempt, openAttempt, partOf } from './attempts.ts'
 import { deviceOf } from './devices.ts'
 import { whoNeedsNoProvider } from './doors.ts'
+import { handOverAttempt, takeHandedAttempt } from './handed-attempts.ts'
 import { type Assertion, readAssertion, refusedPasskey } from './passkey-answers.ts'
 import { mustHaveHost } from './passkeys.ts'
 import { findPasskey, usePasskey } from './passkeys-store.ts'
@@ -31,13 +34,20 @@ interface Coming extends ClientInfo {
   readonly device: string | null
 }
 
-/** Throws `sign_in_failed`, the same whatever is wrong with it. */
+/** Throws `sign_in_failed`, the same whatever is wrong with it; LedToCell where it is another cell's. */
 export async function comeByPasskey(world: World, input: Coming): Promise<SessionToken> {
   mustHaveHost(world.settings)
   const { answer } = input
-  const isOurs = await closeAttempt(world, 'passkey', input.attempt)
-  const passkey = await findPasskey(world.db, Buffer.from(answer.id, 'base64url'))
-  if (isOurs === null || input.attempt === null || passkey === null) throw refusedPasskey()
+  const isBegunHere = (await closeAttempt(world, 'passkey', input.attempt)) !== null
+  const isGood = isBegunHere || (await takeHandedAttempt(world, 'passkey', input.attempt)) !== null
+  if (!isGood || input.attempt === null) throw refusedPasskey()
+  const credentialId = Buffer.from(answer.id, 'base64url')
+  const cell = await cellOf(world, credentialId)
+  if (cell !== null && isBegunHere) {
+    await handOverAttempt(world, input.attempt, { cell, kind: 'passkey', claims: null })
+  }
+  const passkey = await findPasskey(world.db, credentialId)
+  if (passkey === null) throw refusedPasskey()
   if (answer.userHandle !== handleOf(passkey.memberId)) throw refusedPasskey()
   const challenge = partOf(input.attempt, 'challenge')
   const to = await readAssertion(world, passkey, { challenge, answer })
@@ -50,6 +60,15 @@ export async function comeByPasskey(world: World, input: Coming): Promise<Sessio
   const isKnown = (await deviceOf(world, input.device, member.email)) !== null
   const by = { by: 'passkey', name: passkey.name }
   return startSession(world, member, { ...input, isKnown, by })
+}
+
+/** Another one that has it; throws `service_unavailable` while it is on its way there. */
+async function cellOf(world: World, credentialId: Buffer): Promise<string | null> {
+  if (world.directory === undefined) return null
+  const name = credentialId.toString('hex')
+  const movedTo = await cellMovedTo(world, 'passkey', name)
+  if (movedTo !== null || (await findPasskey(world.db, credentialId)) !== null) return movedTo
+  return cellOfName(world, { kind: 'passkey', name })
 }
 
 /** What an authenticator keeps beside the key: whose it is, and nothing that says who that is. */

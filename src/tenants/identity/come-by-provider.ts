@@ -12,14 +12,25 @@ import type { Language } from '#kernel/base/languages.ts'
 import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { holderOf, isTaken } from '../accounts/address-changes.ts'
+import { claimName, tellName } from '../accounts/directory/directory.ts'
+import { cellOfName } from '../accounts/directory/lead.ts'
 import type { Key, Member } from '../accounts/member.ts'
+import { memberKey } from '../accounts/member-address.ts'
 import { credentialsOf, giveRole } from '../accounts/members-store.ts'
+import { cellMovedTo } from '../accounts/moved/moved.ts'
 import { addMember, operatorsOf } from '../accounts/store.ts'
 import { recordChange } from '../audit/audit-record.ts'
 import type { AuditedChange } from '../audit/change.ts'
 import { type AttemptToken, closeAttempt, openAttempt } from './attempts.ts'
 import { deviceOf } from './devices.ts'
-import { hasIdentity, insertIdentity, touchIdentity } from './identities-store.ts'
+import { handOverAttempt, takeHandedAttempt } from './handed-attempts.ts'
+import {
+  hasIdentity,
+  insertIdentity,
+  isLinked,
+  type ProviderIdentity,
+  touchIdentity,
+} from './identities-store.ts'
 import { invitationFor, isElsewhere, joinInvited } from './invitations.ts'
 import { authorizationUrl, claimsOf } from './provider.ts'
 import { providerHost, refusedSignIn, staleSignIn } from './provider-faults.ts'
@@ -50,21 +61,55 @@ interface Return extends ClientInfo {
   readonly device: string | null
 }
 
-/** Throws `sign_in_failed` with a sentence that says what to do, or `identity_provider_unavailable`. */
+/**
+ * Throws `sign_in_failed` with a sentence that says what to do, or `identity_provider_unavailable`;
+ * LedToCell where they are another cell's.
+ */
 export async function comeByProvider(world: World, input: Return): Promise<SessionToken> {
   const { settings } = world
   if (providerHost(settings) === null) throw new Refusal('route_not_found')
-  const attempt = await closeAttempt(world, 'provider', input.attempt)
-  if (attempt === null || input.attempt === null) throw staleSignIn(settings)
-  const claims = await claimsOf(world, input.attempt, new URLSearchParams(input.answer))
+  const { claims, invitationHash, token, isBegunHere } = await claimsHere(world, input)
   const person = personOf(claims, settings)
   if (!subjectShape.test(person.subject)) throw staleSignIn(settings)
-  const arrival = { person, invitationHash: attempt.invitationHash, ...input }
+  const cell = await cellOf(world, person)
+  if (cell !== null && invitationHash !== null) throw isElsewhere()
+  // Nobody is led twice.
+  if (cell !== null && !isBegunHere) throw staleSignIn(settings)
+  if (cell !== null) await handOverAttempt(world, token, { cell, kind: 'provider', claims })
+  const arrival = { person, invitationHash, ...input }
   const member = await recognise(world, arrival)
   await trySucceeded(world, [['provider', networkOf(input.address)]])
   const isKnown = (await deviceOf(world, input.device, member.email)) !== null
   const by = { by: 'identity_provider', issuer: person.issuer }
   return startSession(world, member, { ...input, isKnown, by })
+}
+
+/** What the provider says of them: asked for here, or by the cell that they came to first. */
+async function claimsHere(world: World, { attempt: token, answer }: Return) {
+  const attempt = await closeAttempt(world, 'provider', token)
+  if (attempt !== null && token !== null) {
+    const claims = await claimsOf(world, token, new URLSearchParams(answer))
+    return { claims, invitationHash: attempt.invitationHash, token, isBegunHere: true }
+  }
+  const handed = await takeHandedAttempt(world, 'provider', token)
+  if (token === null || !handed?.claims) throw staleSignIn(world.settings)
+  return { claims: handed.claims, invitationHash: null, token, isBegunHere: false }
+}
+
+const nameOf = ({ issuer, subject }: ProviderIdentity): string => `${issuer}\n${subject}`
+
+/** Another cell that has them; throws `service_unavailable` while they are on their way there. */
+async function cellOf(world: World, person: ProviderPerson): Promise<string | null> {
+  if (world.directory === undefined) return null
+  const known = { kind: 'identity', name: nameOf(person) } as const
+  const movedTo = await cellMovedTo(world, known.kind, known.name)
+  if (movedTo !== null || (await isLinked(world.db, person))) return movedTo
+  const linkedAt = await cellOfName(world, known)
+  if (linkedAt !== null || person.email === null) return linkedAt
+  const address = { kind: 'address', name: memberKey(person.email) } as const
+  const goneTo = await cellMovedTo(world, address.kind, address.name)
+  if (goneTo !== null || (await holderOf(world.db, person.email)) !== null) return goneTo
+  return cellOfName(world, address)
 }
 
 /** OpenID Connect Core 1.0 §2: at most 255 ASCII characters. */
@@ -76,19 +121,34 @@ interface Arrival extends Pick<Return, 'language' | 'address' | 'agent'> {
 }
 
 async function recognise(world: World, arrival: Arrival): Promise<Member> {
-  try {
-    return await world.db.transaction(async tx => {
+  const { person } = arrival
+  const isKnown = await isLinked(world.db, person)
+  const work = (use: (tx: Tx) => Promise<void>): Promise<Member> =>
+    world.db.transaction(async tx => {
+      await use(tx)
       const key = await keyOf(tx, world, arrival)
       const member = await credentialsOf(tx, key)
       if (member === null) throw staleSignIn(world.settings)
       return withRole(tx, world, member, arrival)
     })
+  try {
+    const email = isKnown ? null : await newAddress(world, person)
+    const member =
+      email === null
+        ? await work(async () => {})
+        : await claimName(world, { kind: 'address', name: email, taken: isElsewhere }, work)
+    if (!isKnown) await tellName(world, { kind: 'identity', name: nameOf(person) })
+    return member
   } catch (error) {
     // Two windows at once: the other one has made the link, and the next try finds it.
     if (violatedConstraint(error) === undefined) throw error
     throw staleSignIn(world.settings)
   }
 }
+
+/** One that nobody here has: whoever joins by it takes it in all cells. */
+const newAddress = async ({ db }: World, { email }: ProviderPerson): Promise<string | null> =>
+  email !== null && (await holderOf(db, email)) === null ? email : null
 
 async function keyOf(tx: Tx, world: World, arrival: Arrival): Promise<Key> {
   const { person, invitationHash } = arrival

@@ -23,6 +23,15 @@ export async function touchIdentity(
   return row ?? null
 }
 
+/** Whether anybody here is that. */
+export async function isLinked(sql: Sql, { issuer, subject }: ProviderIdentity): Promise<boolean> {
+  const rows = await sql.query('select from member_identities where issuer = $1 and subject = $2', [
+    issuer,
+    subject,
+  ])
+  return rows.length > 0
+}
+
 export async function insertIdentity(
   tx: Sql,
   link: ProviderIdentity & Key & { readonly email: string; readonly at: Date },

@@ -10,6 +10,7 @@ import { minuteMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { tellName } from '../accounts/directory/directory.ts'
 import type { Key } from '../accounts/member.ts'
 import { checkName } from '../accounts/names.ts'
 import { type AttemptToken, closeAttempt, openAttempt, partOf } from './attempts.ts'
@@ -100,6 +101,8 @@ export async function addPasskey(
     }
     await tellOfDoor(tx, world, session, { ...given, what: 'passkey_added', name })
   })
+  const named = credential.credentialId.toString('hex')
+  await tellName(world, { kind: 'passkey', name: named })
   return { ...passkey, usedAt: null }
 }
 

@@ -7,6 +7,8 @@ export const checkTitles: Readonly<Record<string, Text>> = {
   database_settings: { en: 'Database settings', pt: 'Ajustes do banco de dados' },
   open_writes: { en: 'Transactions left open', pt: 'Transações que ficaram abertas' },
   nodes: { en: 'Servers and their roles', pt: 'Servidores e seus papéis' },
+  directory: { en: 'Directory of cells', pt: 'Diretório das células' },
+  move: { en: 'Moves of accounts', pt: 'Mudanças de contas' },
   secrets: { en: 'Sealing of secrets', pt: 'Proteção dos segredos' },
   disk: { en: 'Disk space', pt: 'Espaço em disco' },
   files: { en: 'Uploaded pictures', pt: 'Imagens enviadas' },

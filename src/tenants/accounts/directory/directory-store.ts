@@ -1,11 +1,12 @@
 /**
  * All SQL on the directory of cells, a small database of its own (MALOTE_DIRECTORY_URL): which cell
- * has a log-in address, a domain, an account. Whoever asks first makes its tables.
+ * has a log-in address, a domain, an account, a passkey, somebody of an identity provider. Whoever asks
+ * first makes its tables.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Db, type Sql, sqlState } from '#kernel/world/db.ts'
 
-export type NameKind = 'address' | 'domain' | 'account'
+export type NameKind = 'address' | 'domain' | 'account' | 'passkey' | 'identity'
 
 export interface UniqueName {
   readonly kind: NameKind
@@ -54,6 +55,9 @@ const makeTables = (directory: Db): Promise<void> =>
     await tx.query(`create table if not exists directory_reports (
       id uuid primary key, cell text not null, envelope jsonb not null, raw bytea not null,
       at timestamptz not null)`)
+    await tx.query(`create table if not exists directory_attempts (
+      hash bytea primary key, cell text not null, sealed bytea not null,
+      expires_at timestamptz not null)`)
     await tx.query('create table if not exists directory_salt (salt uuid primary key)')
     await tx.query(`insert into directory_salt select gen_random_uuid()
       where not exists (select from directory_salt)`)
@@ -196,6 +200,15 @@ export async function upsertCell(sql: Sql, cell: string, at: Date): Promise<void
 export async function selectCells(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ cell: string }>('select cell from directory_cells order by cell')
   return rows.map(row => row.cell)
+}
+
+/** When a cell looked last; null: never. Asked as it is: whoever only looks makes no tables. */
+export async function selectSeenAt(sql: Sql, cell: string): Promise<Date | null> {
+  const [row] = await sql.query<{ at: Date }>(
+    'select seen_at as at from directory_cells where cell = $1',
+    [cell],
+  )
+  return row?.at ?? null
 }
 
 interface Whereabouts {

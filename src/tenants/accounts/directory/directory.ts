@@ -63,7 +63,7 @@ export const findName = (
   world: Pick<World, 'clock'>,
   directory: Db,
   { kind, name }: store.UniqueName,
-) => asked(world, directory, sql => store.selectName(sql, { kind, name: keyOf(kind, name) }))
+) => askDirectory(world, directory, sql => store.selectName(sql, { kind, name: keyOf(kind, name) }))
 
 /** All cells that have looked at the directory. Nobody who waits for an answer asks this, nor the next. */
 export const listCells = (directory: Db): Promise<string[]> =>
@@ -80,6 +80,22 @@ export const giveNames = (
   directory: Db,
   given: Parameters<typeof store.moveNames>[1],
 ): Promise<number> => store.inDirectory(directory, sql => store.moveNames(sql, given))
+
+/**
+ * Says at once that a name of this cell's database is here. No two cells can have the same by chance,
+ * so nothing is reserved; where the directory does not answer, a look of the cell tells it later.
+ */
+export async function tellName(
+  { directory, clock, settings, log }: Pick<World, 'directory' | 'clock' | 'settings' | 'log'>,
+  { kind, name }: store.UniqueName,
+): Promise<void> {
+  if (directory === undefined) return
+  const names = { kind, cell: settings.MALOTE_CELL, names: [name] }
+  const told = store.inDirectory(directory, sql => store.adoptNames(sql, names))
+  await inTime(clock, told).catch((error: Error) =>
+    log.warn({ kind, error: error.message }, 'a name is told to the directory later'),
+  )
+}
 
 /** Has the directory keep reports for cells whose they may be. */
 export const leaveReports = (directory: Db, reports: readonly WaitingReport[]): Promise<void> =>
@@ -101,7 +117,7 @@ async function reserve(world: DirectoryWorld, directory: Db, named: Reservation)
   const at = new Date(world.clock.now())
   const ask = () => reserveAt(world, directory, { ...named, cell, at })
   if (await ask()) return true
-  const found = await asked(world, directory, sql => store.selectName(sql, named))
+  const found = await askDirectory(world, directory, sql => store.selectName(sql, named))
   if (found === null) return ask()
   const isLeft =
     found.cell === cell &&
@@ -117,7 +133,7 @@ const reserveAt = (
   world: DirectoryWorld,
   directory: Db,
   given: Parameters<typeof store.reserveName>[1],
-) => asked(world, directory, sql => store.reserveName(sql, given))
+) => askDirectory(world, directory, sql => store.reserveName(sql, given))
 
 /** Ends a reservation by what stands in this cell's database. */
 export async function settle(
@@ -128,7 +144,7 @@ export async function settle(
   const at = new Date(world.clock.now())
   await voidTicket(world.db, one.ticket, at)
   const end = (await isHere(world, one)) ? store.holdName : store.freeName
-  await asked(world, directory, sql => end(sql, one))
+  await askDirectory(world, directory, sql => end(sql, one))
 }
 
 /** An address of before a change is still theirs for as long as the change can be taken back. */
@@ -141,7 +157,7 @@ export async function isHere(
 }
 
 /** Throws `service_unavailable` where the directory does not answer. */
-async function asked<T>(
+export async function askDirectory<T>(
   { clock }: Pick<World, 'clock'>,
   directory: Db,
   ask: Parameters<typeof store.inDirectory<T>>[1],

@@ -8,6 +8,7 @@ import type { Db } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { memberKey } from '../member-address.ts'
+import { deleteHandedOver } from './attempts-store.ts'
 import { isHere, reservedMs, settle } from './directory.ts'
 import * as store from './directory-store.ts'
 import {
@@ -18,7 +19,7 @@ import {
   writeRound,
 } from './tickets-store.ts'
 
-const kinds: readonly store.NameKind[] = ['address', 'domain', 'account']
+const kinds: readonly store.NameKind[] = ['address', 'domain', 'account', 'passkey', 'identity']
 const pageSize = 500
 
 /** Only where there is a directory. */
@@ -34,6 +35,7 @@ export async function lookAround(world: World, directory: Db): Promise<void> {
   await store.inDirectory(directory, sql => store.upsertCell(sql, cell, new Date(now)))
   const left = await store.selectReserved(directory, cell, new Date(now - reservedMs))
   for (const one of left) await settle(world, directory, one)
+  await store.inDirectory(directory, sql => deleteHandedOver(sql, new Date(now)))
   for (const kind of kinds) {
     await adopt(world, directory, kind)
     await release(world, directory, kind)

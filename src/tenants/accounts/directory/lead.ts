@@ -8,7 +8,18 @@ import type { World } from '#kernel/world/world.ts'
 import { isTaken } from '../address-changes.ts'
 import { memberKey } from '../member-address.ts'
 import { inTime } from './directory.ts'
-import { inDirectory, selectWhereabouts } from './directory-store.ts'
+import { inDirectory, selectName, selectWhereabouts, type UniqueName } from './directory-store.ts'
+
+/** Whoever has come is at home in another cell, which has been told of it: the browser says it there. */
+export class LedToCell extends Error {
+  override readonly name = 'LedToCell'
+  readonly cell: string
+
+  constructor(cell: string) {
+    super('they are at home in another cell')
+    this.cell = cell
+  }
+}
 
 type LeadWorld = Pick<World, 'db' | 'clock' | 'log' | 'settings' | 'directory'>
 
@@ -33,14 +44,28 @@ export async function cellOfToken(world: LeadWorld, token: string): Promise<stri
   return found?.cells.includes(tag) ? tag : null
 }
 
+/** Another cell that has it; null: none, or nobody can say. Of what whoever asks has proved to have. */
+export async function cellOfName(world: LeadWorld, named: UniqueName): Promise<string | null> {
+  const { directory, settings } = world
+  if (directory === undefined) return null
+  const found = await answered(
+    world,
+    inDirectory(directory, sql => selectName(sql, named)),
+  )
+  return found === null || found.cell === settings.MALOTE_CELL ? null : found.cell
+}
+
 type Whereabouts = Awaited<ReturnType<typeof selectWhereabouts>>
 
 /** Null where the directory does not answer: whoever is at home here still gets in. */
-async function whereabouts(world: LeadWorld, name: string): Promise<Whereabouts | null> {
+const whereabouts = (world: LeadWorld, name: string): Promise<Whereabouts | null> =>
+  answered(
+    world,
+    inDirectory(world.directory!, sql => selectWhereabouts(sql, { kind: 'address', name })),
+  )
+
+async function answered<T>(world: LeadWorld, asked: Promise<T>): Promise<T | null> {
   try {
-    const asked = inDirectory(world.directory!, sql =>
-      selectWhereabouts(sql, { kind: 'address', name }),
-    )
     return await inTime(world.clock, asked)
   } catch (error) {
     world.log.warn({ error: String(error) }, 'the directory of cells does not answer')

@@ -50,6 +50,11 @@ const pages: Readonly<Record<NameKind, string>> = {
   account: `select id::text as name from accounts
     where id > coalesce(nullif($1, ''), '00000000-0000-0000-0000-000000000000')::uuid
     order by id limit $2`,
+  passkey: `select encode(credential_id, 'hex') as name from passkeys
+    where credential_id > decode($1, 'hex') order by credential_id limit $2`,
+  identity: `select issuer || E'\\n' || subject as name from member_identities
+    where (issuer, subject) > (split_part($1, E'\\n', 1), split_part($1, E'\\n', 2))
+    order by issuer, subject limit $2`,
 }
 
 /** Names of this cell, in their order. */
@@ -76,6 +81,13 @@ const present: Readonly<Record<NameKind, string>> = {
     union select name from deleted_things where kind = 'domain' and name = any($1)
     ${onItsWay('domain')}`,
   account: `select id::text as name from accounts where id::text = any($1) ${onItsWay('account')}`,
+  passkey: `select encode(credential_id, 'hex') as name from passkeys
+    where credential_id = any (array(select decode(one, 'hex') from unnest($1::text[]) one))
+    ${onItsWay('passkey')}`,
+  identity: `select m.issuer || E'\\n' || m.subject as name from unnest($1::text[]) one
+    join member_identities m on m.issuer = split_part(one, E'\\n', 1)
+      and m.subject = split_part(one, E'\\n', 2)
+    ${onItsWay('identity')}`,
 }
 
 /** Those of them that are here. */

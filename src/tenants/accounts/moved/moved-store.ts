@@ -1,7 +1,8 @@
 /** All SQL of a service on moved_accounts and moved_marks; moving itself writes them (boot). */
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export type MarkKind = 'address' | 'key' | 'project' | 'session' | 'token'
+export type MarkKind = 'address' | 'identity' | 'key' | 'passkey' | 'project' | 'session' | 'token'
 
 interface Whereabouts {
   readonly cell: string
@@ -23,6 +24,20 @@ export async function selectMoved(
   )
   return row ?? null
 }
+
+interface UnderWay {
+  readonly accountId: Uuid
+  readonly cell: string
+  readonly since: Date
+}
+
+/** Accounts on their way that have been closed since before. */
+export const selectUnderWay = (sql: Sql, before: Date): Promise<UnderWay[]> =>
+  sql.query<UnderWay>(
+    `select account_id as "accountId", cell, since from moved_accounts
+     where step <> 'done' and since < $1 order by since limit 20`,
+    [before],
+  )
 
 /** The cells that accounts have gone to, and whether one is on its way. */
 export async function selectCellsMovedTo(
