@@ -9,11 +9,12 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
+import { languageOf } from '#kernel/base/languages.ts'
 import { renderMarkdown } from './markdown.ts'
 import { packedSender, type SendPacked } from './packed.ts'
-import { plainPage, withHeaders } from './plain-page.ts'
+import { plainPage, sendPage, withHeaders } from './plain-page.ts'
 import { stylesheet } from './stylesheet.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -36,6 +37,10 @@ type SendDoc = (reply: FastifyReply, file: string) => Promise<FastifyReply>
 
 export async function mountDocs(app: FastifyInstance, { docsUrl, site }: DocsOptions) {
   const send = packedSender()
+  app.setErrorHandler(answerReaders)
+  app.get('/docs/*', () => {
+    throw new Refusal('route_not_found')
+  })
   app.get('/docs/style.css', (_request, reply) => {
     void reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8')
     return send(reply, 'style.css', stylesheet)
@@ -50,6 +55,27 @@ export async function mountDocs(app: FastifyInstance, { docsUrl, site }: DocsOpt
   if (site === null) mountPages(app, send, plainSender(send))
   else await mountSite(app, site, send)
 }
+
+/** Whoever reads gets a page that leads on; programs, and all else, what is always answered. */
+function answerReaders(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { accept, 'accept-language': asked } = request.headers
+  const isNowhere = error instanceof Refusal && error.code === 'route_not_found'
+  if (!isNowhere || !/\btext\/html\b/.test(accept ?? '')) throw error
+  const isPortuguese = /^\/docs\/pt(\/|$)/.test(request.url) || languageOf(asked) === 'pt'
+  const language = isPortuguese ? 'pt-BR' : 'en'
+  return sendPage(reply.code(404), nowhere[language], language)
+}
+
+const nowhere = {
+  en: {
+    title: 'No such page',
+    html: '<h1>There is no such page</h1>\n<p><a href="/docs/">All pages</a> lists those that there are.</p>',
+  },
+  'pt-BR': {
+    title: 'Página não encontrada',
+    html: '<h1>Esta página não existe</h1>\n<p>As que existem estão em <a href="/docs/pt/">todas as páginas</a>.</p>',
+  },
+} as const
 
 function mountPages(app: FastifyInstance, send: SendPacked, sendDoc: SendDoc): void {
   // Relative links of an index need the slash.

@@ -205,6 +205,33 @@ describe('Served', () => {
     }
   })
 
+  test('a page that is not there leads readers on, in their language, and answers programs', async () => {
+    const html = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+    const portuguese = { ...html, 'accept-language': 'pt-BR,pt;q=0.9' }
+    for (const [path, headers, language, title, home] of [
+      ['/docs/nothing', html, 'en', 'There is no such page', '/docs/'],
+      ['/docs/some/thing/else', html, 'en', 'There is no such page', '/docs/'],
+      ['/docs/nothing', portuguese, 'pt-BR', 'Esta página não existe', '/docs/pt/'],
+      ['/docs/pt/nothing.html', html, 'pt-BR', 'Esta página não existe', '/docs/pt/'],
+    ] as const) {
+      const page = await ask(service.url, path, { headers })
+      const { headers: answered } = page
+      assert.equal(page.status, 404, path)
+      assert.equal(answered.get('content-language'), language)
+      assert.match(answered.get('content-type')!, /^text\/html/)
+      assert.match(answered.get('content-security-policy')!, /^default-src 'none'/)
+      assert.ok(page.text.includes(`<h1>${title}</h1>`), page.text)
+      assert.ok(
+        page.text.includes(`<p><a href="${home}">`) || page.text.includes(`em <a href="${home}">`),
+      )
+      assert.equal((await ask(service.url, home)).status, 200)
+    }
+    for (const path of ['/docs/nothing', '/docs/some/thing/else', '/docs/pt/nothing.html']) {
+      const { status, body } = await ask(service.url, path, { headers: { accept: '*/*' } })
+      assert.deepEqual([status, body.error.code], [404, 'route_not_found'])
+    }
+  })
+
   test('OpenAPI describes every route, with its scope, parameters and refusals', async () => {
     const { status, body } = await ask(service.url, '/v1/openapi.json')
     assert.equal(status, 200)
