@@ -10,6 +10,7 @@ import {
   domainWildcard,
 } from '#sending/domains/domain-events.ts'
 import { domainInResendForm } from '#sending/domains/resend-form.ts'
+import type { ShownDomain } from '#sending/domains/serialize.ts'
 import { type EventType, eventTypeNames } from '#sending/events/event.ts'
 import { resendSample, sampleData } from '#sending/timeline/sample.ts'
 import { noticeEvent } from '#tenants/accounts/notice-kinds.ts'
@@ -45,7 +46,7 @@ const sampleNotice = (language: Language) =>
     language,
   )
 
-const sampleDomain = {
+const sampleDomain: ShownDomain = {
   id: show('dom', exampleId),
   name: 'example.com',
   status: 'pending',

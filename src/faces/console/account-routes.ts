@@ -13,7 +13,7 @@ import { limitsOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount } from '#tenants/trust/settings.ts'
 import { selectStanding } from '#tenants/trust/store.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
-import { accountSchema, oneOf } from './session-routes.ts'
+import { accountSchema } from './session-routes.ts'
 
 const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 const moment = Type.String({ format: 'date-time' })
@@ -23,7 +23,7 @@ const maybe = Type.Union([Type.String(), Type.Null()])
 const noticeSchema = Type.Object(
   {
     ...noticeFields,
-    level: oneOf(['info', 'warning', 'error']),
+    level: Type.Enum(['info', 'warning', 'error']),
     code: Type.String(),
     text: Type.String(),
     created_at: moment,
@@ -48,14 +48,14 @@ const used = Type.Object({
   resets_at: moment,
 })
 const rateNow = Type.Object({
-  cause: oneOf(['bounces', 'complaints'] as const),
+  cause: Type.Enum(['bounces', 'complaints'] as const),
   count,
   of: count,
   limit: Type.Number({ description: 'A share: 0.05 is 5%.' }),
 })
 const limitsSchema = Type.Object(
   {
-    plan: oneOf(planNames),
+    plan: Type.Enum(planNames),
     trust_level: count,
     today: used,
     month: used,
@@ -64,7 +64,7 @@ const limitsSchema = Type.Object(
     evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
     spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
     pause: Type.Object({
-      kind: oneOf(pauses),
+      kind: Type.Enum(pauses),
       reason: maybe,
       fix: maybe,
       rate: Type.Union([rateNow, Type.Null()], {

@@ -26,20 +26,19 @@ import { readQuota } from '#tenants/limits/reserve.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
-import { oneOf } from './session-routes.ts'
 
 const moment = Type.String({ format: 'date-time' })
 const count = Type.Integer()
 const maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const text = Type.String()
-const plan = oneOf(planNames)
-const currency = oneOf(currencies)
+const plan = Type.Enum(planNames)
+const currency = Type.Enum(currencies)
 
 const billingSchema = Type.Object(
   {
-    provider: oneOf(providerNames),
-    mode: oneOf(['live', 'test']),
-    state: oneOf(['none', 'active', 'past_due', 'ended']),
+    provider: Type.Enum(providerNames),
+    mode: Type.Enum(['live', 'test']),
+    state: Type.Enum(['none', 'active', 'past_due', 'ended']),
     plan,
     next_plan: maybe(plan),
     currency,
@@ -67,10 +66,10 @@ const billingSchema = Type.Object(
     ),
     billing_email: maybe(text),
     grace_until: maybe(moment),
-    dispute: maybe(oneOf(['open', 'lost'])),
+    dispute: maybe(Type.Enum(['open', 'lost'])),
     open_invoice: maybe(text),
     order: maybe(Type.Object({ id: text, plan, url: maybe(text), expires_at: moment })),
-    overage: oneOf(['on', 'off', 'stopped_by_payment']),
+    overage: Type.Enum(['on', 'off', 'stopped_by_payment']),
   },
   { $id: 'Billing' },
 )
@@ -153,7 +152,7 @@ const reading: readonly DashboardRoute[] = [
     name: 'billing.get',
     access: 'owner',
     summary: 'Plan, period, cap, payment: how the account stands',
-    query: Type.Object({ fresh: Type.Optional(oneOf(['0', '1'])) }),
+    query: Type.Object({ fresh: Type.Optional(Type.Enum(['0', '1'])) }),
     success: { status: 200, schema: billingSchema },
     errors: [],
     async handle({ world, session, query }) {
@@ -265,7 +264,7 @@ const usage: readonly DashboardRoute[] = [
       schema: pageOf(
         Type.Object({
           at: moment,
-          kind: oneOf(['cap', 'plan']),
+          kind: Type.Enum(['cap', 'plan']),
           from: maybe(text),
           to: maybe(text),
           by: maybe(text),
@@ -290,7 +289,7 @@ const buying: readonly DashboardRoute[] = [
     body: Type.Object({
       plan,
       currency: Type.Optional(maybe(currency)),
-      pay_by: Type.Optional(maybe(oneOf(payWays))),
+      pay_by: Type.Optional(maybe(Type.Enum(payWays))),
       tax_id: Type.Optional(
         Type.Union([text, Type.Null()], { description: 'As of PATCH /api/account; kept.' }),
       ),
@@ -349,7 +348,7 @@ const buying: readonly DashboardRoute[] = [
     name: 'billing.portal',
     access: 'owner',
     summary: "A link to the provider's page for payment methods and invoices",
-    body: Type.Object({ purpose: Type.Optional(maybe(oneOf(portalPurposes))) }),
+    body: Type.Object({ purpose: Type.Optional(maybe(Type.Enum(portalPurposes))) }),
     success: { status: 201, schema: Type.Object({ url: text }) },
     errors: ['billing_unavailable'],
     handle: async ({ world, session, body }) => ({
@@ -367,14 +366,14 @@ const buying: readonly DashboardRoute[] = [
     success: {
       status: 200,
       schema: Type.Object({
-        applies: oneOf(['now', 'when_paid', 'at_period_end', 'unchanged']),
+        applies: Type.Enum(['now', 'when_paid', 'at_period_end', 'unchanged']),
         at: maybe(moment),
         charge: text,
         currency,
         invoice: maybe(text),
         warnings: Type.Array(
           Type.Object({
-            code: oneOf(['payment_declined', 'domains_above', 'logs_shrink']),
+            code: Type.Enum(['payment_declined', 'domains_above', 'logs_shrink']),
             text,
           }),
         ),

@@ -12,7 +12,6 @@ import { domainNoun } from '#sending/domains/deleted-domain.ts'
 import { whoDeleted } from '#tenants/audit/audit-log.ts'
 import type { Session } from '#tenants/identity/sessions.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
-import { oneOf } from './session-routes.ts'
 import { findOwnProject } from './store.ts'
 
 const nouns: readonly DeletedNoun[] = [domainNoun, templateNoun, webhookNoun]
@@ -22,7 +21,7 @@ const moment = Type.String({ format: 'date-time' })
 const deletedSchema = Type.Object(
   {
     id: Type.String(),
-    kind: oneOf(kinds),
+    kind: Type.Enum(kinds),
     name: Type.String(),
     deleted_at: moment,
     deleted_by: Type.Union([Type.String(), Type.Null()]),

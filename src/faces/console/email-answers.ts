@@ -11,7 +11,7 @@ import { getAccount } from '#tenants/accounts/accounts.ts'
 const shape = Type.Object(
   {
     address: Type.String(),
-    outcome: Type.Union(arrivals.map(one => Type.Literal(one))),
+    outcome: Type.Enum(arrivals),
     headline: Type.String({ description: 'Whether it reached them, and why not.' }),
     reply: Type.Object(
       { en: Type.String(), pt: Type.String() },
@@ -22,7 +22,7 @@ const shape = Type.Object(
         Type.Null(),
         Type.Object({
           id: Type.String({ description: 'sup_…' }),
-          reason: Type.Union(suppressionReasons.map(one => Type.Literal(one))),
+          reason: Type.Enum(suppressionReasons),
         }),
       ],
       { description: 'Why the address gets nothing of this kind now; null: it does.' },

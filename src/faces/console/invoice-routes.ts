@@ -13,18 +13,17 @@ import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
 import { currencies } from '#tenants/limits/plan-terms.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
-import { oneOf } from './session-routes.ts'
 
 const moment = Type.String({ format: 'date-time' })
 const text = Type.String()
 const maybe = Type.Union([text, Type.Null()])
-const currency = oneOf(currencies)
+const currency = Type.Enum(currencies)
 
 export const invoiceSchema = Type.Object(
   {
     id: text,
     number: text,
-    state: oneOf(invoiceStates),
+    state: Type.Enum(invoiceStates),
     total: text,
     paid: text,
     refunded: text,
@@ -32,7 +31,7 @@ export const invoiceSchema = Type.Object(
     period: Type.Object({ from: text, to: text }),
     lines: Type.Array(
       Type.Object({
-        kind: oneOf(['base', 'overage', 'upgrade']),
+        kind: Type.Enum(['base', 'overage', 'upgrade']),
         text,
         quantity: Type.Integer(),
         amount: text,
@@ -43,7 +42,7 @@ export const invoiceSchema = Type.Object(
     payments: Type.Array(
       Type.Object(
         {
-          kind: oneOf(['payment', 'refund']),
+          kind: Type.Enum(['payment', 'refund']),
           date: Type.String({ format: 'date', description: "A day of the account's zone." }),
           amount: text,
           reference: maybe,

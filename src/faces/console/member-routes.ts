@@ -20,7 +20,7 @@ import { checkAccess, type DashboardRoute, memberRoute, openRoute } from './dash
 import { sendSystemMail } from './send-system-mail.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
 
-const role = Type.Union(roles.map(name => Type.Literal(name)))
+const role = Type.Enum(roles)
 const moment = Type.String({ format: 'date-time' })
 const token = Type.String({ minLength: 1, maxLength: 200 })
 

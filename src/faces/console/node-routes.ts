@@ -7,7 +7,6 @@ import { drainingOf, drainNode, isAlive, listNodes } from '#platform/queue/nodes
 import type { ListedNode } from '#platform/queue/nodes-store.ts'
 import { streams } from '#sending/events/email.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
-import { oneOf } from './session-routes.ts'
 
 const moment = Type.String({ format: 'date-time' })
 
@@ -22,11 +21,11 @@ const nodeSchema = Type.Object(
       description: 'How many its machine has, where there are several.',
     }),
     roles: Type.Array(Type.String()),
-    streams: Type.Array(oneOf(streams)),
+    streams: Type.Array(Type.Enum(streams)),
     started_at: moment,
     seen_at: moment,
     alive: Type.Boolean(),
-    drain: oneOf(['none', 'draining', 'drained'] as const),
+    drain: Type.Enum(['none', 'draining', 'drained'] as const),
     draining_since: Type.Union([moment, Type.Null()]),
     in_hand: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Emails and notifications under way; null: it does not say.',

@@ -16,13 +16,12 @@ import { type AccountSettingsChange, changeSettings } from '#tenants/trust/setti
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import * as figures from './operator-figures-store.ts'
 import * as store from './operator-store.ts'
-import { oneOf } from './session-routes.ts'
 
 const moment = Type.String({ format: 'date-time' })
 const count = Type.Integer()
-const plan = oneOf(planNames)
-const pause = oneOf(pauses)
-const level = Type.Union([0, 1, 2, 3].map(one => Type.Literal(one)))
+const plan = Type.Enum(planNames)
+const pause = Type.Enum(pauses)
+const level = Type.Enum([0, 1, 2, 3])
 const rate = Type.Union([Type.Integer(), Type.Null()])
 const maybe = Type.Union([Type.String(), Type.Null()])
 
@@ -258,7 +257,7 @@ const reportSchema = Type.Object(
     ),
     causes: Type.Array(
       Type.Object({
-        type: oneOf(['bounced', 'deferred']),
+        type: Type.Enum(['bounced', 'deferred']),
         provider: Type.String(),
         cause: Type.String(),
         text: Type.String(),

@@ -27,7 +27,6 @@ import { currencies } from '#tenants/limits/plan-terms.ts'
 import { readAmount } from '#tenants/trust/settings.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { invoiceSchema, pdfAnswer, pdfFile } from './invoice-routes.ts'
-import { oneOf } from './session-routes.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 500 })
 const maybeText = Type.Union([Type.String(), Type.Null()])
@@ -50,7 +49,7 @@ function amountOf(given: string): number {
   }
 }
 
-const stateQuery = { state: Type.Optional(oneOf(invoiceStates)) }
+const stateQuery = { state: Type.Optional(Type.Enum(invoiceStates)) }
 
 const differenceSchema = Type.Object(
   {
@@ -67,7 +66,7 @@ const differenceSchema = Type.Object(
 const amounts = { monthly: Type.String(), owed: Type.String(), overdue: Type.String() }
 const revenueSchema = Type.Object(
   {
-    currency: oneOf(currencies),
+    currency: Type.Enum(currencies),
     accounts: Type.Integer(),
     ...amounts,
     months: Type.Array(
@@ -125,8 +124,8 @@ const looking: readonly DashboardRoute[] = [
     success: {
       status: 200,
       schema: Type.Object({
-        provider: oneOf(providerNames),
-        mode: oneOf(['live', 'test']),
+        provider: Type.Enum(providerNames),
+        mode: Type.Enum(['live', 'test']),
         active: Type.Integer(),
         past_due: Type.Integer(),
         differences: Type.Integer(),
@@ -328,10 +327,10 @@ const acting: readonly DashboardRoute[] = [
     access,
     summary: "An order in the owner's name",
     body: Type.Object({
-      plan: oneOf(planNames),
-      currency: Type.Optional(Type.Union([oneOf(currencies), Type.Null()])),
+      plan: Type.Enum(planNames),
+      currency: Type.Optional(Type.Union([Type.Enum(currencies), Type.Null()])),
       price: Type.Optional(maybeText),
-      pay_by: Type.Optional(Type.Union([oneOf(payWays), Type.Null()])),
+      pay_by: Type.Optional(Type.Union([Type.Enum(payWays), Type.Null()])),
     }),
     success: { status: 201, schema: listed },
     errors: ['resource_not_found', 'invalid_field', 'subscription_exists', 'payment_due'],

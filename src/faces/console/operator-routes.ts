@@ -36,7 +36,7 @@ const lastHour = Type.Object(
   { description: 'Of servers, to mail of these accounts; of the newest 1,000 of each project.' },
 )
 
-const finding = Type.Union(['ok', 'warning', 'error'].map(name => Type.Literal(name)))
+const finding = Type.Enum(['ok', 'warning', 'error'])
 const familySchema = Type.Object({
   name: Type.String(),
   help: Type.String(),

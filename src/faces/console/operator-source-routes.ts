@@ -16,7 +16,6 @@ import { warmStage } from '#sending/delivery/source-day.ts'
 import { streams } from '#sending/events/email.ts'
 import { providers } from '#sending/events/provider.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
-import { oneOf } from './session-routes.ts'
 
 const count = Type.Integer()
 const moment = Type.String({ format: 'date-time' })
@@ -27,12 +26,12 @@ const stage = Type.Integer({ minimum: 1, maximum: warmStage - 1 })
 const maxNamed = 1_000
 const projects = Type.Union([Type.Array(Type.String(), { maxItems: maxNamed }), Type.Null()])
 const ofStreams = Type.Union([
-  Type.Array(oneOf(streams), { maxItems: streams.length }),
+  Type.Array(Type.Enum(streams), { maxItems: streams.length }),
   Type.Null(),
 ])
 
 const providerSchema = Type.Object({
-  provider: oneOf([...providers]),
+  provider: Type.Enum([...providers]),
   stage: Type.Union([count, Type.Null()]),
   today: Type.Integer({
     description: 'Recipients that it has written to since midnight UTC, each counted once.',
@@ -41,11 +40,11 @@ const providerSchema = Type.Object({
   slowed: Type.Integer({ description: 'Replies of today that speak against the address.' }),
   limit: Type.Union([count, Type.Null()], { description: 'Recipients a day; null: no limit.' }),
   next_at: orNull(moment),
-  held_by: Type.Union([oneOf(heldBy), Type.Null()], {
+  held_by: Type.Union([Type.Enum(heldBy), Type.Null()], {
     description:
       'Why nothing leaves for this provider: `pause` by hand, `slowed` by its replies, `stage` as the day is full, `rent` as other nodes hold what is left of it.',
   }),
-  kept_by: Type.Union([oneOf(['results', 'volume']), Type.Null()], {
+  kept_by: Type.Union([Type.Enum(['results', 'volume']), Type.Null()], {
     description: 'Why the last day led to no further stage: bad results, or too little mail.',
   }),
   full_on: orNull(day),
@@ -58,8 +57,8 @@ const sourceSchema = Type.Object(
     hostname: Type.String(),
     pool: Type.String(),
     projects: Type.Union([Type.Array(Type.String()), Type.Null()]),
-    streams: Type.Union([Type.Array(oneOf(streams)), Type.Null()]),
-    state: oneOf(sourceStates),
+    streams: Type.Union([Type.Array(Type.Enum(streams)), Type.Null()]),
+    state: Type.Enum(sourceStates),
     stage: Type.Union([count, Type.Null()]),
     full_on: orNull(day),
     local: Type.Boolean({ description: 'A server has found it on its machine lately.' }),
@@ -103,7 +102,7 @@ const create = memberRoute({
     pool: Type.Optional(Type.String({ maxLength: 63 })),
     projects: Type.Optional(projects),
     streams: Type.Optional(ofStreams),
-    state: Type.Optional(oneOf(['warming', 'active'])),
+    state: Type.Optional(Type.Enum(['warming', 'active'])),
     stage: Type.Optional(stage),
   }),
   success: { status: 201, schema: sourceSchema },

@@ -96,7 +96,7 @@ const outcomes = Object.fromEntries(
   shownTypes.filter(type => type !== 'accepted').map(type => [type, count]),
 )
 const streams = Type.Union([Type.Literal('transactional'), Type.Literal('marketing')])
-const urgency = Type.Union(['info', 'warning', 'error'].map(name => Type.Literal(name)))
+const urgency = Type.Enum(['info', 'warning', 'error'])
 const sums = { accepted: count, ...outcomes }
 const rate = Type.Union([Type.Number(), Type.Null()])
 const maybe = Type.Union([Type.String(), Type.Null()])
@@ -184,7 +184,7 @@ export const laneSchema = Type.Object(
   {
     destination: Type.String(),
     provider: Type.String(),
-    state: Type.Union(['normal', 'slowed', 'paused'].map(name => Type.Literal(name))),
+    state: Type.Enum(['normal', 'slowed', 'paused']),
     pace: Type.Number(),
     in_hand: Type.Union([count, Type.Null()], { description: 'Null for all but the operator.' }),
     paused_until: maybe,

@@ -51,19 +51,15 @@ export const token = Type.String({ minLength: 1, maxLength: 200 })
 export const timeZone = Type.String({ maxLength: 100 })
 export const code = Type.String({ minLength: 1, maxLength: 40 })
 
-/** One of these words. */
-export const oneOf = <Word extends string>(words: readonly Word[]) =>
-  Type.Union(words.map(word => Type.Literal(word)))
-
 export const accountSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    plan: oneOf(planNames),
+    plan: Type.Enum(planNames),
     trust_level: Type.Integer(),
     time_zone: Type.String(),
     language,
-    pause: oneOf(pauses),
+    pause: Type.Enum(pauses),
   },
   { $id: 'Account' },
 )
@@ -74,7 +70,7 @@ export const sessionSchema = Type.Object(
       id: Type.String(),
       email: Type.String(),
       name: Type.String(),
-      role: oneOf(roles),
+      role: Type.Enum(roles),
       language,
       totp_enabled: Type.Boolean(),
       has_password: Type.Boolean(),
@@ -92,8 +88,8 @@ export const sessionSchema = Type.Object(
     /** Null where nobody collects. */
     billing: Type.Union([
       Type.Object({
-        provider: oneOf(providerNames),
-        mode: oneOf(['live', 'test']),
+        provider: Type.Enum(providerNames),
+        mode: Type.Enum(['live', 'test']),
         contact: Type.Union([Type.String(), Type.Null()]),
         grace_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
       }),

@@ -8,7 +8,6 @@ import {
   email,
   enterWith,
   language,
-  oneOf,
   password,
   sessionSchema,
   timeZone,
@@ -23,7 +22,7 @@ export const welcomeRoutes: readonly DashboardRoute[] = [
     success: {
       status: 200,
       schema: Type.Object({
-        signup: oneOf(['closed', 'open', 'domains']),
+        signup: Type.Enum(['closed', 'open', 'domains']),
         domains: Type.Array(Type.String()),
         claim: Type.Boolean({ description: 'Whether the first owner is waited for.' }),
       }),

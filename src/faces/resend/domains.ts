@@ -1,12 +1,22 @@
 /** Resend's calls on domains, and on claims to them. */
+import type {
+  DomainClaim,
+  DomainClaimRecord,
+  GetDomainClaimResponseSuccess,
+  RemoveDomainsResponseSuccess,
+  UpdateDomainsResponseSuccess,
+  VerifyDomainsResponseSuccess,
+} from 'resend'
 import { Type } from 'typebox'
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Answer, Route } from '#kernel/routes/route.ts'
 import {
+  type DomainInResendForm,
   fixed,
   headInResendForm as head,
   domainInResendForm as shown,
 } from '#sending/domains/resend-form.ts'
+import type { ShownDomain } from '#sending/domains/serialize.ts'
 import {
   type Fields,
   fieldsOf,
@@ -46,10 +56,12 @@ export const domainRoutes: readonly Route[] = [
     scope: 'read',
     summary: 'Read one domain',
     handle: call =>
-      through('domains.get', call, { params: call.params }, domain => ({
-        object: 'domain',
-        ...shown(domain),
-      })),
+      through(
+        'domains.get',
+        call,
+        { params: call.params },
+        (domain: ShownDomain): WholeDomain => ({ object: 'domain', ...shown(domain) }),
+      ),
   }),
   theirRoute({
     method: 'PATCH',
@@ -66,7 +78,7 @@ export const domainRoutes: readonly Route[] = [
     name: 'domains.verify',
     scope: 'admin',
     summary: 'Look at the DNS records now',
-    handle: call => through('domains.verify', call, { params: call.params }, only('domain')),
+    handle: call => through('domains.verify', call, { params: call.params }, mentioned),
   }),
   theirRoute({
     method: 'DELETE',
@@ -75,10 +87,12 @@ export const domainRoutes: readonly Route[] = [
     scope: 'admin',
     summary: 'Remove a domain',
     handle: call =>
-      through('domains.delete', call, { params: call.params }, answer => ({
-        object: 'domain',
-        ...answer,
-      })),
+      through(
+        'domains.delete',
+        call,
+        { params: call.params },
+        (answer: RemovalAnswer): RemoveDomainsResponseSuccess => ({ object: 'domain', ...answer }),
+      ),
   }),
   theirRoute({
     method: 'POST',
@@ -108,9 +122,15 @@ export const domainRoutes: readonly Route[] = [
   }),
 ]
 
-const only =
-  (object: string) =>
-  ({ id }: Fields): Fields => ({ object, id })
+type RemovalAnswer = Omit<RemoveDomainsResponseSuccess, 'object'>
+type WholeDomain = DomainInResendForm & { readonly object: 'domain' }
+
+const mentioned = ({
+  id,
+}: ShownDomain): UpdateDomainsResponseSuccess & VerifyDomainsResponseSuccess => ({
+  object: 'domain',
+  id,
+})
 
 /** Where and how mail leaves is the operator's to say, so all but the name is passed over. */
 function named({ body }: Theirs): Fields {
@@ -127,7 +147,7 @@ function updateDomain(call: Theirs): Promise<Answer> {
       pt: `${name} não pode ser alterado por domínio: o rastreamento depende do fluxo, e o TLS, do que o domínio do destinatário exige.`,
     })
   }
-  return through('domains.get', call, { params: call.params }, only('domain'))
+  return through('domains.get', call, { params: call.params }, mentioned)
 }
 
 /** Whether a value, or each field of an object, is what holds. */
@@ -141,22 +161,25 @@ function isWithin(asked: unknown, holds: unknown): boolean {
 
 const claimMs = 14 * dayMs
 
+/** Theirs, but for the region; a domain that was never claimed, or is won, has nothing to publish. */
+type ShownClaim = Omit<DomainClaim, 'region' | 'record'> &
+  Pick<GetDomainClaimResponseSuccess, 'object'> &
+  Pick<typeof fixed, 'region'> & { readonly record: DomainClaimRecord | null }
+
 /** A claim has the id that the domain will have; a domain has been won, or never had to be. */
-function showClaim(given: Fields): Fields {
-  const { id, name, created_at, status } = given
-  const [record] = given.records as Fields[]
-  const isOpen = record!.purpose === 'claim'
+function showClaim({ id, name, created_at, status, records: [record] }: ShownDomain): ShownClaim {
+  const open = record?.purpose === 'claim' ? record : null
   return {
     object: 'domain_claim',
     id,
     name,
-    status: isOpen ? status : 'completed',
+    status: open === null ? 'completed' : status,
     domain_id: id,
     region: fixed.region,
-    record: isOpen ? { type: 'TXT', name: record!.name, value: record!.value, ttl: 'Auto' } : null,
+    record: open && { type: 'TXT', name: open.name, value: open.value, ttl: 'Auto' },
     blocked_reason: null,
     failure_reason: null,
     created_at,
-    expires_at: new Date(Date.parse(String(created_at)) + claimMs).toISOString(),
+    expires_at: new Date(Date.parse(created_at) + claimMs).toISOString(),
   }
 }

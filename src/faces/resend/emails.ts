@@ -1,10 +1,19 @@
 /** Resend's calls on emails: send, batch, list, get, move, cancel. */
-import { Type } from 'typebox'
+import type {
+  CancelEmailResponseSuccess,
+  CreateBatchSuccessResponse,
+  CreateEmailResponseSuccess,
+  GetEmailResponseSuccess,
+  ListEmail,
+  UpdateEmailResponseSuccess,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import type { EmailBody } from '#sending/intake/schema.ts'
 import { checkBatchSize, sendGood } from '#sending/intake/send.ts'
+import type { contentSchema, emailSchema, emailSummarySchema } from '#sending/timeline/serialize.ts'
 import {
   checkShape,
   type Fields,
@@ -55,7 +64,7 @@ export const emailRoutes: readonly Route[] = [
         'emails.list',
         call,
         { query: pageAsked(call.query) },
-        listed(email => summary(email, call)),
+        listed((email: OurSummary) => summary(email, call)),
       ),
   }),
   theirRoute({
@@ -91,7 +100,16 @@ export const emailRoutes: readonly Route[] = [
   }),
 ]
 
-const named = ({ id }: Fields) => ({ object: 'email', id })
+type OurSummary = Static<typeof emailSummarySchema>
+type OurEmail = Static<typeof emailSchema>
+type OurContent = Static<typeof contentSchema>
+
+const named = ({
+  id,
+}: CreateEmailResponseSuccess): CancelEmailResponseSuccess & UpdateEmailResponseSuccess => ({
+  object: 'email',
+  id,
+})
 
 function sendBatch(call: Theirs): Promise<Answer> {
   const { body } = call
@@ -113,6 +131,8 @@ function sendBatch(call: Theirs): Promise<Answer> {
   return through('emails.sendBatch', call, { body: { emails } })
 }
 
+type PermissiveBatch = CreateBatchSuccessResponse<{ batchValidation: 'permissive' }>
+
 /** Those that are good go out; the others are told of by their place, each with its sentence. */
 async function sendPermissive(call: Theirs, given: readonly unknown[]): Promise<Answer> {
   if (given.length === 0) throw new Refusal('missing_field', { param: 'emails' })
@@ -130,38 +150,53 @@ async function sendPermissive(call: Theirs, given: readonly unknown[]): Promise<
       }
     }),
   )
-  return sendGood(call, bodies, taken => ({
-    status: 200,
-    body: {
-      data: taken.filter(one => !(one instanceof Refusal)),
-      errors: taken.flatMap((one, index) =>
-        one instanceof Refusal ? [{ index, message: one.text[call.language] }] : [],
-      ),
-    },
-  }))
+  const told = (taken: readonly (CreateEmailResponseSuccess | Refusal)[]): PermissiveBatch => ({
+    data: taken.flatMap(one => (one instanceof Refusal ? [] : [one])),
+    errors: taken.flatMap((one, index) =>
+      one instanceof Refusal ? [{ index, message: one.text[call.language] }] : [],
+    ),
+  })
+  return sendGood(call, bodies, taken => ({ status: 200, body: told(taken) }))
 }
 
 async function getEmail(call: Theirs): Promise<Answer> {
   mustBeId(`/emails/${call.params.id}`)
   const { params } = call
-  const content = (await through('emails.content', call, { params })).body as Fields
-  return through('emails.get', call, { params }, email => ({
-    object: 'email',
-    ...summary(email, call),
-    html: content.html ?? null,
-    text: content.text ?? null,
-    tags: Object.entries(email.tags as Fields).map(([name, value]) => ({ name, value })),
-  }))
+  const content = (await through('emails.content', call, { params })).body as OurContent
+  return through(
+    'emails.get',
+    call,
+    { params },
+    (email: OurEmail): WholeEmail => ({
+      object: 'email',
+      ...summary(email, call),
+      html: content.html ?? null,
+      text: content.text ?? null,
+      tags: Object.entries(email.tags).map(([name, value]) => ({ name, value })),
+    }),
+  )
 }
 
-const lastEvents: Readonly<Record<string, string>> = {
+/** What happened last; a test key's emails are captured, which is none of theirs. */
+type LastEvent = GetEmailResponseSuccess['last_event'] | 'captured'
+type InOurWords<Theirs> = Omit<Theirs, 'last_event'> & { readonly last_event: LastEvent }
+type WholeEmail = InOurWords<GetEmailResponseSuccess>
+
+const lastEvents: Readonly<Record<OurSummary['status'], LastEvent>> = {
+  queued: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
   deferred: 'delivery_delayed',
+  bounced: 'bounced',
+  complained: 'complained',
+  failed: 'failed',
+  suppressed: 'suppressed',
+  captured: 'captured',
   cancelled: 'canceled',
 }
 
-function summary(email: Fields, { world }: Theirs): Fields {
-  const status = String(email.status)
-  const scheduledAt = email.scheduled_at as string | undefined
+function summary(email: OurSummary, { world }: Theirs): InOurWords<ListEmail> {
+  const { status, scheduled_at: scheduledAt } = email
   const waits = scheduledAt !== undefined && Date.parse(scheduledAt) > world.clock.now()
   return {
     id: email.id,
@@ -172,7 +207,7 @@ function summary(email: Fields, { world }: Theirs): Fields {
     bcc: email.bcc ?? null,
     reply_to: email.reply_to ?? null,
     subject: email.subject,
-    last_event: status === 'queued' && waits ? 'scheduled' : (lastEvents[status] ?? status),
+    last_event: status === 'queued' && waits ? 'scheduled' : lastEvents[status],
     scheduled_at: scheduledAt ?? null,
     created_at: email.created_at,
   }

@@ -1,7 +1,13 @@
 /** A domain in Resend's words: for its surface and for webhooks that were made there. */
+import type {
+  CreateDomainResponseSuccess,
+  Domain,
+  DomainDkimRecord,
+  DomainRecordStatus,
+  DomainRecords,
+} from 'resend'
 import { getDomain } from 'tldts'
-
-type Fields = Readonly<Record<string, unknown>>
+import type { ShownDomain } from './serialize.ts'
 
 /** What holds for every domain; see docs/resend.md. */
 export const fixed = {
@@ -9,9 +15,17 @@ export const fixed = {
   open_tracking: false,
   click_tracking: false,
   capabilities: { sending: 'enabled', receiving: 'disabled' },
-}
+} as const
 
-export const headInResendForm = ({ id, name, status, created_at }: Fields): Fields => ({
+/** Theirs, but for the region, which is none of Amazon's. */
+type InResendForm<Theirs> = Omit<Theirs, 'region'> & Pick<typeof fixed, 'region'>
+
+export const headInResendForm = ({
+  id,
+  name,
+  status,
+  created_at,
+}: Omit<ShownDomain, 'records'>): InResendForm<Domain> => ({
   id,
   name,
   status,
@@ -19,33 +33,52 @@ export const headInResendForm = ({ id, name, status, created_at }: Fields): Fiel
   ...fixed,
 })
 
-export function domainInResendForm(domain: Fields): Fields {
-  const zone = getDomain(String(domain.name), { allowPrivateDomains: false }) ?? String(domain.name)
+type OurRecord = ShownDomain['records'][number]
+
+/** Theirs, with what they have no name for. */
+interface RecordInResendForm extends Pick<OurRecord, 'name' | 'value' | 'type' | 'priority'> {
+  readonly record: DomainRecords['record'] | 'DMARC' | 'Claim'
+  readonly ttl: DomainDkimRecord['ttl']
+  readonly status: DomainRecordStatus
+}
+
+export type DomainInResendForm = InResendForm<Omit<CreateDomainResponseSuccess, 'records'>> & {
+  readonly records: readonly RecordInResendForm[]
+}
+
+export function domainInResendForm(domain: ShownDomain): DomainInResendForm {
+  const zone = getDomain(domain.name, { allowPrivateDomains: false }) ?? domain.name
   return {
     ...headInResendForm(domain),
-    records: (domain.records as Fields[]).map(record => showRecord(record, zone)),
+    records: domain.records.map(record => showRecord(record, zone)),
   }
 }
 
-const recordNames: Readonly<Record<string, string>> = {
+const recordNames: Readonly<Record<OurRecord['purpose'], RecordInResendForm['record']>> = {
   dkim: 'DKIM',
   return_path: 'SPF',
   spf: 'SPF',
   dmarc: 'DMARC',
   tracking: 'Tracking',
+  claim: 'Claim',
+}
+
+const recordStatuses: Readonly<Record<OurRecord['status'], DomainRecordStatus>> = {
+  pending: 'pending',
+  verified: 'verified',
+  mismatch: 'failed',
 }
 
 /** Names are written below the registered domain, as their customers publish them. */
-function showRecord(record: Fields, zone: string): Fields {
-  const name = String(record.name)
-  const { purpose, type, value, ttl, priority, status } = record
+function showRecord(given: OurRecord, zone: string): RecordInResendForm {
+  const { purpose, type, name, value, ttl, priority, status } = given
   return {
-    record: recordNames[String(purpose)],
+    record: recordNames[purpose],
     name: name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name,
     type,
     value,
     ttl: String(ttl),
-    status: status === 'mismatch' ? 'failed' : status,
+    status: recordStatuses[status],
     ...(priority === undefined ? {} : { priority }),
   }
 }

@@ -1,5 +1,5 @@
 /** A domain as the public API shows it (docs/contract.md#domain-record). */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -9,22 +9,21 @@ import { mergedSpf } from './spf-merge.ts'
 import type { Domain } from './store.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
-const oneOf = (...names: string[]) => Type.Union(names.map(name => Type.Literal(name)))
 
 export const domainSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    status: oneOf('pending', 'verified', 'failed'),
+    status: Type.Enum(['pending', 'verified', 'failed']),
     records: Type.Array(
       Type.Object({
-        purpose: oneOf('dkim', 'return_path', 'spf', 'dmarc', 'tracking', 'claim'),
-        type: oneOf('TXT', 'CNAME', 'MX'),
+        purpose: Type.Enum(['dkim', 'return_path', 'spf', 'dmarc', 'tracking', 'claim']),
+        type: Type.Enum(['TXT', 'CNAME', 'MX']),
         name: Type.String({ description: 'Full domain name.' }),
         value: Type.String(),
         priority: Type.Optional(Type.Integer()),
         ttl: Type.Integer(),
-        status: oneOf('pending', 'mismatch', 'verified'),
+        status: Type.Enum(['pending', 'mismatch', 'verified']),
         required: Type.Boolean(),
         found: Type.Optional(Type.Array(Type.String(), { description: 'What DNS answered.' })),
         change_to: Type.Optional(
@@ -47,12 +46,14 @@ export const domainSchema = Type.Object(
   { $id: 'Domain' },
 )
 
+export type ShownDomain = Static<typeof domainSchema>
+
 /** The record of docs/contract.md#domain-record; with hints where a language is given. */
 export function showDomain(
   world: Pick<World, 'settings'>,
   domain: Domain,
   language?: Language,
-): Record<string, unknown> {
+): ShownDomain {
   return {
     id: show('dom', domain.id),
     name: domain.name,
@@ -74,7 +75,7 @@ function showRecord(domain: Domain, record: DnsRecord, language: Language | unde
   return {
     ...shown,
     status: check.status,
-    ...(check.found === undefined ? {} : { found: check.found }),
+    ...(check.found === undefined ? {} : { found: [...check.found] }),
     ...(changeTo === null ? {} : { change_to: changeTo }),
     ...(hint === undefined ? {} : { hint }),
   }

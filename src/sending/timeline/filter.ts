@@ -23,21 +23,13 @@ const maxSearched = 998
 /** What happened to one of its recipients: all of these are of one and the same event. */
 const factQuery = {
   event: Type.Optional(
-    Type.Union(
-      [...countedTypes, final].map(name => Type.Literal(name)),
-      {
-        description:
-          'Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and ' +
-          '`clicked` the first by a person; `final` is `delivered` or `bounced`.',
-      },
-    ),
+    Type.Enum([...countedTypes, final], {
+      description:
+        'Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and ' +
+        '`clicked` the first by a person; `final` is `delivered` or `bounced`.',
+    }),
   ),
-  provider: Type.Optional(
-    Type.Union(
-      providers.map(name => Type.Literal(name)),
-      { description: 'Where it happened.' },
-    ),
-  ),
+  provider: Type.Optional(Type.Enum(providers, { description: 'Where it happened.' })),
   cause: Type.Optional(
     Type.String({ maxLength: 60, description: 'Why it bounced or was deferred.' }),
   ),
@@ -45,17 +37,16 @@ const factQuery = {
     Type.String({ maxLength: 255, description: 'The domain of whom it happened to.' }),
   ),
   tls: Type.Optional(
-    Type.Union(
-      tlsLevels.map(name => Type.Literal(name)),
-      { description: 'How the connection was secured over which it was delivered.' },
-    ),
+    Type.Enum(tlsLevels, {
+      description: 'How the connection was secured over which it was delivered.',
+    }),
   ),
   event_after: moment('It happened at this time or later.'),
   event_before: moment('It happened before this time.'),
 }
 
 export const emailQuery = {
-  status: Type.Optional(Type.Union(statusNames.map(name => Type.Literal(name)))),
+  status: Type.Optional(Type.Enum(statusNames)),
   scheduled: Type.Optional(
     Type.Boolean({
       description: '`true`: those that wait for their `scheduled_at`; `false`: all others.',
@@ -65,10 +56,7 @@ export const emailQuery = {
   from: Type.Optional(Type.String({ description: 'The exact sender address, without a name.' })),
   to: Type.Optional(Type.String({ description: 'The exact address of one of its recipients.' })),
   recipient_state: Type.Optional(
-    Type.Union(
-      statusNames.map(name => Type.Literal(name)),
-      { description: 'Of any recipient; with `to`, of that one.' },
-    ),
+    Type.Enum(statusNames, { description: 'Of any recipient; with `to`, of that one.' }),
   ),
   subject: Type.Optional(
     Type.String({

@@ -178,7 +178,7 @@ const events = route({
   scope: 'read',
   summary: 'List the events of all emails, newest first',
   query: Type.Object({
-    type: Type.Optional(Type.Union(eventTypeNames.map(name => Type.Literal(name)))),
+    type: Type.Optional(Type.Enum(eventTypeNames)),
     email_id: Type.Optional(Type.String()),
     ...pageQuery,
   }),

@@ -46,7 +46,7 @@ const letterSchema = {
 export const eventSchema = Type.Object(
   {
     id: Type.String(),
-    type: Type.Union(eventTypeNames.map(name => Type.Literal(name))),
+    type: Type.Enum(eventTypeNames),
     at: timestamp,
     email_id: Type.Optional(Type.String()),
     recipient: Type.Optional(Type.String()),
@@ -93,7 +93,7 @@ const emailSummary = {
   reply_to: Type.Optional(addresses),
   subject: Type.String(),
   stream: Type.Union([Type.Literal('transactional'), Type.Literal('marketing')]),
-  status: Type.Union(statusNames.map(name => Type.Literal(name))),
+  status: Type.Enum(statusNames),
   tags: texts,
   metadata: texts,
   message_id: Type.String({ description: 'Of its message, with angle brackets.' }),
@@ -116,7 +116,7 @@ export const listedEmailSchema = Type.Object(
       Type.Object(
         {
           address: Type.String(),
-          state: Type.Union(statusNames.map(name => Type.Literal(name))),
+          state: Type.Enum(statusNames),
           reason: Type.Optional(
             Type.String({
               description: 'Of `suppressed` and `failed` the reason, else the cause.',

@@ -211,6 +211,9 @@ describe('domains', () => {
       data(await resend.domains.claims.get(claim.domain_id!)).record.value,
       claim.record.value,
     )
+    const { records } = data(await resend.domains.get(claim.domain_id!))
+    const names = records.map(({ record, value }) => `${record} ${value}`)
+    assert.deepEqual(names, [`Claim ${claim.record.value}`])
     service.dns.set('_malote-claim.ours.com.br', 'TXT', [claim.record.value])
     const won = data(await resend.domains.claims.verify(claim.domain_id!))
     assert.equal(won.status, 'completed')
