@@ -2,7 +2,8 @@
  * `npm run bench`: what Malote costs and carries on this machine, all of it durable. Each figure is
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
  * processes of their own on the same cores. Medians over `--runs N` (default 3, of campaigns 1).
- * `--only NAME` measures only one part; `--spans` and `--mail-log` switch these on
+ * `--only NAME` measures only one part; `--only pages` asks a browser how soon the dashboard shows and
+ * answers, `--only lists` how soon its list of emails does. `--spans` and `--mail-log` switch these on
  * end to end. The service is what `npm start` starts here, unless MALOTE_PROCESSES says how many
  * processes it is; `--only processes` measures one and two by turns.
  *
@@ -24,6 +25,7 @@ import { startCollector } from './collector.ts'
 import { contacts } from './contacts.ts'
 import { fairness } from './fairness.ts'
 import { leave } from './leaving.ts'
+import { lists } from './lists.ts'
 import { median } from './median.ts'
 import {
   carry,
@@ -37,6 +39,7 @@ import {
   warmUp,
 } from './node.ts'
 import { oneClick } from './one-click.ts'
+import { pages } from './pages.ts'
 import { peersPart } from './peers/part.ts'
 import { ask, questions, seed } from './reads.ts'
 import { rendering } from './rendering.ts'
@@ -337,6 +340,8 @@ try {
     const { backlog, tries, shape } = options
     await fairness({ backlog: Number(backlog), tries: Number(tries), shape })
   }
+  if (options.only === 'lists') await lists(Number(options.emails))
+  if (options.only === 'pages') await pages({ emails: Number(options.emails), runs })
   if (!options.only) {
     console.log('Beside Postfix with OpenDKIM and Haraka, installed for the run: add -- --peers')
   }

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findChromium } from '../../../scripts/chromium.mjs'
 import { speaking } from './chromium.ts'
 
-interface Device {
+export interface Device {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
   /** How many times slower its processor is. */
@@ -34,18 +34,22 @@ export const phone: Device = {
   maxLcpMs: 2_500,
 }
 
-interface Visit {
+export interface Visit {
   readonly base: string
   readonly path: string
-  readonly cookie: string
+  /** Of the session; null: of nobody. */
+  readonly cookie: string | null
   readonly device: Device
 }
 
-interface Paint {
+export interface Paint {
   readonly lcpMs: number
   readonly shift: number
   readonly requests: number
 }
+
+/** From a press to what it shows. */
+export const maxWaitMs = 100
 
 const stillMs = 500
 
@@ -57,7 +61,7 @@ export const launch = (): Promise<Browser> =>
   })
 
 /** Opens a page with nothing in the cache, by somebody who was here before. */
-async function paint(browser: Browser, visit: Visit): Promise<Paint> {
+export async function paint(browser: Browser, visit: Visit): Promise<Paint> {
   const { context, page, count } = await enter(browser, visit)
   await page.goto(visit.path)
   await settle(page)
@@ -123,8 +127,10 @@ async function enter(
     viewport: device.viewport,
     storageState: { cookies, origins: [{ origin: base, localStorage: storage }] },
   })
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url: base }])
+  if (cookie !== null) {
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url: base }])
+  }
   const page = await context.newPage()
   const tools = await context.newCDPSession(page)
   await tools.send('Emulation.setCPUThrottlingRate', { rate: device.slowness })
