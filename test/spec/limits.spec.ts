@@ -79,7 +79,7 @@ describe('the Free plan', () => {
       answer,
       429,
       'daily_limit_reached',
-      /limit of 100 recipients is reached: 100 sent today.* 7 clean days .*anew on \d+ \w{3,4} \d{4}, 00:00 \(America\/Sao_Paulo\)/,
+      /limit of 100 recipients is reached: 100 sent today.* 7 days in a row .*anew on \d+ \w{3,4} \d{4}, 00:00 \(America\/Sao_Paulo\)/,
     )
     assert.equal(answer.body.error.type, 'tier_limit')
     const inPortuguese = await shop.call('POST', '/v1/emails', {

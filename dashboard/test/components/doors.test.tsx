@@ -29,7 +29,9 @@ describe('a figure of deliverability', () => {
       from,
       providers: [row],
       bounces: [{ ...cause, count: 7 }],
-      deferrals: [{ ...cause, cause: 'greylisted', text: 'Greylisted.', count: 3 }],
+      deferrals: [
+        { ...cause, cause: 'greylisted', text: 'It waits: mx.x.test. On their side.', count: 3 },
+      ],
       tls: [{ provider: 'other', ...rungs }],
       lanes: [],
     } as unknown as Deliverability
@@ -52,6 +54,10 @@ describe('a figure of deliverability', () => {
     assert.deepEqual(doorsIn(table('Why mail was deferred')), [
       '3 event=deferred&provider=provider_2&cause=greylisted&since=2026-11-01',
     ])
+    const why = within(table('Why mail was deferred')).getByText('It waits: mx.x.test.')
+    assert.equal(why.tagName, 'SUMMARY')
+    assert.equal(why.parentElement!.textContent, 'It waits: mx.x.test.On their side.')
+    assert.ok(!why.parentElement!.hasAttribute('open'))
     assert.deepEqual(doorsIn(table('Security of connections')), [
       '8 provider=other&tls=verified&since=2026-11-01',
       '2 provider=other&tls=none&since=2026-11-01',

@@ -30,8 +30,8 @@ const reasons: Readonly<Record<Reason, Text>> = {
     pt: 'um domínio da conta foi verificado',
   },
   clean_days: {
-    en: '7 clean days, and the company or a payment method is known',
-    pt: '7 dias sem problemas, e a empresa ou uma forma de pagamento é conhecida',
+    en: '7 days with few bounces and complaints, and the company or a payment method is known',
+    pt: '7 dias com poucas devoluções e marcações como spam, e a empresa ou uma forma de pagamento é conhecida',
   },
   clean_week: { en: 'another clean week', pt: 'mais uma semana sem problemas' },
   clean_weeks: { en: '4 clean weeks', pt: '4 semanas sem problemas' },

@@ -70,8 +70,8 @@ function stepsOf(trustLevel: number, standing: Parameters<typeof raisesOf>[1]): 
       level: 3,
       done: trustLevel === 3,
       text: {
-        en: `Send on ${daysToTop} clean days at level 2${soFar(weeks, daysToTop).en}; each week of them doubles the daily limit.`,
-        pt: `Envie em ${daysToTop} dias sem problemas no nível 2${soFar(weeks, daysToTop).pt}; cada semana deles dobra o limite diário.`,
+        en: `Send on ${daysToTop} days at level 2 with as few bounces and complaints${soFar(weeks, daysToTop).en}; each week of them doubles the daily limit.`,
+        pt: `Envie em ${daysToTop} dias no nível 2 com taxas assim baixas${soFar(weeks, daysToTop).pt}; cada semana deles dobra o limite diário.`,
       },
     },
   ]

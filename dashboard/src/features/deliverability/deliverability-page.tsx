@@ -63,13 +63,25 @@ interface CausesProps {
   readonly from: string
 }
 
+/** The same words stand at each provider: what happened at once, whose side it is on for who asks. */
+function Why({ text }: { text: string }) {
+  const [first = '', ...rest] = text.split(/(?<=\.)\s/)
+  if (rest.length === 0) return <>{text}</>
+  return (
+    <details>
+      <summary>{first}</summary>
+      {rest.join(' ')}
+    </details>
+  )
+}
+
 function Causes({ title, none, rows, event, from }: CausesProps) {
   const say = useSay()
   const provider = useProviderColumn<Cause>()
   const columns = useMemo(
     (): readonly Column<Cause>[] => [
       provider,
-      { id: 'cause', head: words.cause, cell: row => row.text },
+      { id: 'cause', head: words.cause, cell: row => <Why text={row.text} /> },
       {
         id: 'count',
         head: words.count,

@@ -35,6 +35,7 @@ export const limits = {
     en: 'A CNPJ or an EU VAT number; one of the two ways to a higher level.',
     pt: 'Um CNPJ ou VAT europeu; um dos dois caminhos para um nível maior.',
   },
+  taxForms: { en: 'A CNPJ or an EU VAT number.', pt: 'Um CNPJ ou VAT europeu.' },
   paused: { en: 'Sending is paused', pt: 'O envio está pausado' },
   regular: {
     en: 'Marketing is paused; a few transactional emails a day still go out.',
