@@ -31,13 +31,13 @@ import { seed } from './reads.ts'
 const who = { email: 'ana@bench.test', password: 'correta pilha de cavalos' }
 const devices = [desktop, phone] as const
 
-interface Measured {
+interface Size {
   readonly emails: number
   /** How often each page is opened, and used. */
   readonly runs: number
 }
 
-export async function pages({ emails, runs }: Measured): Promise<void> {
+export async function pages({ emails, runs }: Size): Promise<void> {
   const sink = await startSink()
   const node = await startNode(sink, 'api', false)
   let browser: Browser | undefined
@@ -132,7 +132,7 @@ async function typeInDoor(page: Page): Promise<void> {
 const typeIn = (field: ReturnType<Page['locator']>, text: string): Promise<void> =>
   field.pressSequentially(text)
 
-interface Asked {
+interface Watcher {
   readonly browser: Browser
   readonly base: string
   readonly runs: number
@@ -142,7 +142,7 @@ type Place = Pick<Visit, 'path' | 'cookie'> & { readonly name: string }
 
 /** Each place once on each device, so often. */
 async function times<T>(
-  { base, runs }: Asked,
+  { base, runs }: Watcher,
   { path, cookie }: Place,
   measure: (visit: Visit) => Promise<T>,
 ): Promise<readonly (readonly T[])[]> {
@@ -155,7 +155,7 @@ async function times<T>(
   return found
 }
 
-async function tellPaints(asked: Asked, places: readonly Place[]): Promise<void> {
+async function tellPaints(asked: Watcher, places: readonly Place[]): Promise<void> {
   tellHead(asked, 'largest contentful paint', device => device.maxLcpMs)
   for (const place of places) {
     const found = await times(asked, place, visit => paint(asked.browser, visit))
@@ -172,7 +172,7 @@ async function tellPaints(asked: Asked, places: readonly Place[]): Promise<void>
 }
 
 async function tellWaits(
-  asked: Asked,
+  asked: Watcher,
   places: readonly (Place & { readonly act: Act })[],
 ): Promise<void> {
   tellHead(asked, 'from a press to what it shows', () => maxWaitMs)
@@ -182,7 +182,7 @@ async function tellWaits(
   }
 }
 
-function tellHead({ runs }: Asked, what: string, max: (device: Device) => number): void {
+function tellHead({ runs }: Watcher, what: string, max: (device: Device) => number): void {
   const load = loadavg()[0]!.toFixed(1)
   console.log(`\n${what}: median (longest) of ${runs}, ms; load ${load}`)
   console.log(row(['', ...devices.map(one => `${one.name} (bar ${max(one)})`), '']))

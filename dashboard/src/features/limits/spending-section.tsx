@@ -14,7 +14,7 @@ import { useSay, useSpeech } from '../../ui/words.tsx'
 import { limits as words } from './texts.ts'
 
 /** Above it there is none that a tax id could lead to. */
-const highestLevel = 3
+const maxLevel = 3
 
 interface DataProps {
   readonly data: Limits
@@ -47,7 +47,7 @@ export function SpendingSection({ data }: DataProps) {
         <TextInput
           {...form.field('taxId')}
           label={say(words.taxId)}
-          description={say(data.trust_level < highestLevel ? words.taxAbout : words.taxForms)}
+          description={say(data.trust_level < maxLevel ? words.taxAbout : words.taxForms)}
           maw={420}
         />
       </ApiForm>
