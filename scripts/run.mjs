@@ -10,6 +10,24 @@ import { fittingNode, nodeEnvironment, nodeFlags, say } from './node.mjs'
 /** Ctrl-C arrives twice under npm: from the terminal, and passed on by npm itself. */
 const sameSignalMs = 500
 
+/** How often it is looked whether npx is still there. */
+const lookMs = 500
+
+/**
+ * npx runs a program by a shell that does not give way to it. Told to end, it ends that shell alone,
+ * and the program would stay: without an owner, and with the port.
+ */
+function endWithNpx(end) {
+  if (process.env.npm_command !== 'exec') return
+  const shell = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(look)
+    end()
+  }, lookMs)
+  look.unref()
+}
+
 /** Runs the file and ends this process as the file's ends. */
 export function run(file, args) {
   let node
@@ -36,6 +54,7 @@ export function run(file, args) {
       child.kill(signal)
     })
   }
+  endWithNpx(() => child.kill('SIGTERM'))
   child.once('error', error => {
     const [en, pt] = [`${node} could not be run`, `Não foi possível executar ${node}`]
     console.error(`${say({ en, pt })}: ${error.message}`)

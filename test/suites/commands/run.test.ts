@@ -88,35 +88,41 @@ describe('scripts/run.mjs', () => {
   })
 })
 
+/** What drains when it is told to, and says who it is. */
+const draining = `process.on('SIGTERM', () => { console.log('drained'); process.exit(0) })
+  setInterval(() => {}, 1000)
+  console.log('ready', process.pid)`
+
+/** All that is said until nothing that was started lives; only the first process is told to end. */
+async function endedAlone(command: string, words: string[], cwd: string): Promise<string> {
+  let pid = 0
+  let output = ''
+  const first = spawn(command, words, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  first.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+    if (pid !== 0) return
+    pid = Number(/ready (\d+)\n/.exec(output)?.[1] ?? 0)
+    if (pid !== 0) first.kill('SIGTERM')
+  })
+  // The pipe stays open as long as anything that was started lives.
+  const closed = new Promise(resolve => first.once('close', resolve))
+  await new Promise(resolve => first.once('exit', resolve))
+  const late = setTimeout(() => process.kill(pid, 'SIGKILL'), 10_000)
+  await closed
+  clearTimeout(late)
+  return output
+}
+
 describe('npm start', () => {
   it('stops with npm when npm alone is told to, as by a container or a supervisor', async () => {
-    const file = await program(
-      'd.ts',
-      `process.on('SIGTERM', () => { console.log('drained'); process.exit(0) })
-      setInterval(() => {}, 1000)
-      console.log('ready', process.pid)`,
-    )
+    const file = await program('d.ts', draining)
     const ours = new URL('../../../package.json', import.meta.url)
     const { scripts } = JSON.parse(await fs.readFile(ours, 'utf8'))
     const start = scripts.start.replace('scripts/run.mjs', script('run.mjs'))
     const root = await fs.mkdtemp(path.join(folder, 'start-'))
     const own = { name: 'x', scripts: { start: start.replace('src/main.ts', file) } }
     await fs.writeFile(path.join(root, 'package.json'), JSON.stringify(own))
-    let pid = 0
-    let output = ''
-    const npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      if (pid !== 0) return
-      pid = Number(/ready (\d+)\n/.exec(output)?.[1] ?? 0)
-      if (pid !== 0) npm.kill('SIGTERM')
-    })
-    // The pipe stays open as long as anything that was started lives.
-    const closed = new Promise(resolve => npm.once('close', resolve))
-    await new Promise(resolve => npm.once('exit', resolve))
-    const late = setTimeout(() => process.kill(pid, 'SIGKILL'), 10_000)
-    await closed
-    clearTimeout(late)
+    const output = await endedAlone('npm', ['start'], root)
     assert.match(output, /ready \d+\ndrained\n$/)
   })
 })
@@ -150,6 +156,19 @@ describe('bin/malote.mjs', () => {
       const { output } = await run([path.join(root, 'bin/malote.mjs')], { cwd, env })
       assert.equal(output, `${cwd} ${expected}\n`, given)
     }
+  })
+
+  it('stops with npx when npx alone is told to, as by whatever started it', async () => {
+    const root = await clone()
+    // A bundle, as a package has it: the Node of npx need not be one that strips types.
+    await fs.mkdir(path.join(root, 'dist'))
+    await fs.writeFile(path.join(root, 'dist/main.js'), draining)
+    const cwd = path.join(root, 'else')
+    await fs.mkdir(path.join(cwd, 'node_modules/.bin'), { recursive: true })
+    await fs.chmod(path.join(root, 'bin/malote.mjs'), 0o755)
+    await fs.symlink(path.join(root, 'bin/malote.mjs'), path.join(cwd, 'node_modules/.bin/malote'))
+    const output = await endedAlone('npx', ['malote', 'start'], cwd)
+    assert.match(output, /ready \d+\ndrained\n$/)
   })
 
   it('runs the bundle of a package, on the data of the folder where one is', async () => {
