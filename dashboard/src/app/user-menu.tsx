@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { sessionKey, useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
+import { forgetHistory } from '../features/letters/kept-history.ts'
 import { useNavigate } from '../routing/routing.tsx'
 import {
   IconExternalLink,
@@ -91,5 +92,7 @@ function useLogOut(): () => Promise<void> {
     client.clear()
     client.setQueryData(sessionKey, null)
     await navigate({ to: '/login' })
+    // The page of a letter keeps its own as it is left.
+    forgetHistory()
   }
 }

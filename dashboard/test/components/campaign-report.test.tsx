@@ -3,6 +3,7 @@ import { afterEach, describe, it } from 'node:test'
 import { notifications } from '@mantine/notifications'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Campaign } from '../../src/api/shapes.ts'
+import { LiveSection } from '../../src/features/campaigns/live-section.tsx'
 import { OverTime } from '../../src/features/campaigns/over-time.tsx'
 import { People } from '../../src/features/campaigns/people-section.tsx'
 import {
@@ -243,6 +244,23 @@ describe('why somebody got a campaign, or did not', () => {
     await screen.findByText('Is not in the segment VIP')
     await show(people, '?q=bia@loja.test')
     await screen.findByText(/^No contact has the address bia@loja.test/)
+  })
+})
+
+describe('what a campaign waits for', () => {
+  const shownFor = async (phase: Campaign['phase']) => {
+    const until = '2026-12-03T13:40:53Z'
+    const waiting = { reason: 'test_result' as const, until, left: 5_399 }
+    const guard = { enabled: true }
+    const one = { ...campaign, status: 'sending' as const, phase, waiting, guard }
+    serve(() => ({ body: {} }))
+    await show(<LiveSection campaign={{ ...one, paused_by: null } as Campaign} stats={stats} />)
+    return screen.getByText(/^Waiting:/).textContent
+  }
+
+  it('is what comes of its first emails, or of a test where it has one', async () => {
+    assert.match((await shownFor('rest'))!, /the results of the first emails/)
+    assert.match((await shownFor('deciding'))!, /result of the A\/B test/)
   })
 })
 

@@ -13,8 +13,6 @@ import {
   withoutChips,
 } from '../../src/features/letters/chips.ts'
 import { keyAt, placed, placedAgain } from '../../src/features/letters/design.ts'
-import { DrawnHtml } from '../../src/features/letters/drawn-text.tsx'
-import { ownPicture } from '../../src/features/letters/frame.ts'
 import {
   firstState,
   type Minutes,
@@ -25,8 +23,10 @@ import {
   redone,
   ticked,
   undone,
-  useHistory,
-} from '../../src/features/letters/history.ts'
+} from '../../src/features/letters/draft-states.ts'
+import { DrawnHtml } from '../../src/features/letters/drawn-text.tsx'
+import { ownPicture } from '../../src/features/letters/frame.ts'
+import { useHistory } from '../../src/features/letters/history.ts'
 import { HistoryBar } from '../../src/features/letters/history-bar.tsx'
 import {
   lineExtensions,

@@ -164,6 +164,11 @@ describe('an import', () => {
       await waitFor(() => assert.equal(bodies().length, before + 1))
       return bodies().at(-1) as Record<string, unknown> & { consent: { column: string } }
     }
+    const about = screen.getByText('Reads and counts the whole file; nothing is saved.')
+    const isBehind = screen
+      .getByRole('button', { name: 'Import now' })
+      .compareDocumentPosition(about)
+    assert.equal(isBehind, Node.DOCUMENT_POSITION_FOLLOWING, 'said of the dry run, not of this one')
     const now = await sendBy('Import now')
     assert.deepEqual(
       [now.mapping, now.create_properties, now.consent.column, now.confirm, now.dry_run],

@@ -123,6 +123,37 @@ test('templates and campaigns in the browser', { skip }, async t => {
     assert.deepEqual(complaints, [])
   })
 
+  await t.test(
+    'what was done is taken back after a reload, unless others have written',
+    async () => {
+      const heading = page.getByRole('button', { name: /^Heading/ })
+      const undo = page.getByRole('button', { name: 'Undo last change' })
+      await page.reload()
+      await heading.waitFor()
+      await page.getByRole('button', { name: 'Redo' }).click()
+      await heading.waitFor({ state: 'detached' })
+      await saved(page)
+      await page.reload()
+      await undo.click()
+      await heading.waitFor()
+      await undo.click()
+      await page.getByRole('button', { name: /^Heading.*2\/5/ }).waitFor()
+      await page.getByRole('button', { name: 'Redo' }).click()
+      await page.getByRole('button', { name: /^Heading.*1\/5/ }).waitFor()
+      await saved(page)
+      const template = new URL(page.url()).pathname.split('/').at(-1)!
+      const changed = await context.request.patch(
+        `/api/projects/${stage.project}/test/templates/${template}`,
+        { headers: { origin: stage.base }, data: { alias: 'welcome' } },
+      )
+      assert.equal(changed.status(), 200)
+      await page.reload()
+      await heading.waitFor()
+      assert.ok(await undo.isDisabled(), 'what somebody else has written is not taken back')
+      assert.deepEqual(complaints, [])
+    },
+  )
+
   await t.test('it is sent in test mode from one page', async () => {
     const made = await context.request.post(`/api/projects/${stage.project}/test/contacts`, {
       headers: { origin: stage.base },
@@ -183,6 +214,14 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page
       .getByRole('textbox', { name: 'HTML' })
       .fill('<p>Oi <a href="https://loja.test/natal">loja</a></p>')
+    await letter(page).getByText('loja').waitFor()
+    await saved(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo last change' }).click()
+    await page.getByText('Nothing written yet.').waitFor()
+    await page.getByRole('button', { name: 'Back to the campaign' }).click()
+    await page.getByRole('button', { name: 'Write the email' }).click()
+    await page.getByRole('button', { name: 'Redo' }).click()
     await letter(page).getByText('loja').waitFor()
     await saved(page)
     await page.getByRole('button', { name: 'Back to the campaign' }).click()
@@ -276,6 +315,22 @@ test('templates and campaigns in the browser', { skip }, async t => {
       assert.deepEqual(complaints, [])
     },
   )
+
+  await t.test('who logs out leaves no letter behind in the tab', async () => {
+    const kept = () => page.evaluate(`sessionStorage.getItem('malote-letter-history')`)
+    await page.goto(`${inTest}/templates`)
+    await page.getByRole('link', { name: 'Welcome' }).click()
+    await page.getByRole('button', { name: /^Heading/ }).click()
+    await page.getByRole('textbox', { name: 'Heading', exact: true }).fill('Of nobody else')
+    await saved(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Undo last change' }).waitFor()
+    assert.match(String(await kept()), /Of nobody else/)
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await until(async () => (await kept()) === null, 'nothing is kept')
+  })
 })
 
 /** How far what is shown moves while answers come one after another, the slowest last. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { audienceCondition } from '#marketing/campaigns/audience/audience-store.ts'
+import { listRecipients } from '#marketing/campaigns/audience/recipients-store.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { draftLetters } from '#marketing/campaigns/sending/drafts.ts'
 import { commonOf } from '#marketing/campaigns/sending/prepared.ts'
@@ -183,4 +184,27 @@ it('asking whether ten may be written to reads ten, also where the database has 
     return (await count()) - before
   })
   assert.ok(fetched <= 10, `${fetched} rows`)
+})
+
+it('a page of the people of a campaign reads that page, and not all of them', async t => {
+  const stage = await campaignStage(t)
+  const { world, projectId } = stage.service
+  await stage.join(people(0, 1_000))
+  const id = await stage.make()
+  await stage.send(id)
+  await stage.reaches(id, body => body.status === 'sent', 'its end')
+  const fetched = await world.db.transaction(async tx => {
+    const count = async () => {
+      const [row] = await tx.query<{ n: number }>(
+        `select sum(seq_tup_read + idx_tup_fetch)::integer as n from pg_stat_xact_user_tables`,
+      )
+      return row!.n
+    }
+    const before = await count()
+    const key = { projectId, id: read('cmp', id)! }
+    const page = await listRecipients(tx, key, {}, { before: null, count: 11 })
+    assert.equal(page.length, 11)
+    return (await count()) - before
+  })
+  assert.ok(fetched <= 100, `${fetched} rows`)
 })

@@ -116,9 +116,21 @@ describe('links that can never work', () => {
       assert.deepEqual(found(`<a id="here" href="${href}">x</a>`), [])
     })
   }
-  for (const source of ['http://localhost/a.png', 'cid:logo', 'a.png', '']) {
+  const said = (html: string) =>
+    linkChecks({ letters: { pt: { html } } } as unknown as CampaignLetters).map(
+      one => one.message.en,
+    )
+  for (const source of ['cid:logo', 'a.png', '', 'javascript:x()']) {
     test(`are those of images, too: ${source}`, () => {
-      assert.ok(found(`<img src="${source}">`).includes('link_broken 1'))
+      assert.deepEqual(said(`<img src="${source}">`), ['Images that cannot be loaded: 1.'])
+    })
+  }
+  for (const host of ['localhost', '127.0.0.1:3000', 'mail.lan', '[::1]']) {
+    test(`and pictures of a machine without a public address: ${host}`, () => {
+      const html = `<img src="http://${host}/i/a.png"><img src="https://loja.test/a.png">`
+      assert.deepEqual(said(html), [
+        'Images that nobody outside this network reaches, until Malote has a public address: 1.',
+      ])
     })
   }
 })

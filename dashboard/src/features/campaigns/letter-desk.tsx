@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { useLook } from '../../api/hooks.ts'
 import { useSay } from '../../ui/words.tsx'
 import { faultFrom, type LetterFault } from '../letters/fault.ts'
+import { HistoryProvider, useHistory } from '../letters/history.ts'
 import { Languages } from '../letters/languages.tsx'
 import { LetterPreview } from '../letters/letter-preview.tsx'
 import { useValueGroups } from '../letters/liquid.ts'
 import { ValuesProvider } from '../letters/value-menu.tsx'
 import { isWritten } from '../letters/variant.ts'
 import { Workbench } from '../letters/workbench.tsx'
+import type { CampaignDraft } from './draft.ts'
 import type { PartProps } from './part.ts'
 import { campaigns as words } from './texts.ts'
 
@@ -23,6 +25,8 @@ export function LetterDesk(props: LetterDeskProps) {
   const { campaign, draft, set, fault, leave, pointed } = props
   const say = useSay()
   const groups = useValueGroups()
+  const setLetters = (letters: CampaignDraft['letters']) => set({ ...draft, letters })
+  const history = useHistory(draft.letters, setLetters, campaign.id)
   const [chosen, show] = useState(draft.letters.home)
   const shown = draft.letters.variants[chosen] === undefined ? draft.letters.home : chosen
   const preview = usePreview(props, shown)
@@ -40,13 +44,15 @@ export function LetterDesk(props: LetterDeskProps) {
       </Group>
       <Workbench
         editor={
-          <Languages
-            letters={draft.letters}
-            set={letters => set({ ...draft, letters })}
-            shown={shown}
-            show={show}
-            fault={own}
-          />
+          <HistoryProvider value={history}>
+            <Languages
+              letters={draft.letters}
+              set={setLetters}
+              shown={shown}
+              show={show}
+              fault={own}
+            />
+          </HistoryProvider>
         }
         preview={campaign.content !== null && <LetterPreview {...preview} />}
       />

@@ -64,14 +64,15 @@ function Standing({ campaign }: { campaign: Campaign }) {
   const say = useSay()
   const times = useTimes()
   const { whole } = useNumbers()
-  const { waiting, paused_by: by, status, guard } = campaign
+  const { waiting, phase, paused_by: by, status, guard } = campaign
   const tripped = guard.tripped
+  const isOfTest = phase === 'deciding' && waiting?.reason === 'test_result'
   return (
     <>
       {waiting && (
         <p className="note">
           {say(words.waits, {
-            reason: sayOf(say, waitTexts, waiting.reason),
+            reason: sayOf(say, waitTexts, isOfTest ? 'ab_result' : waiting.reason),
             until: times.full(waiting.until),
           })}
         </p>

@@ -407,7 +407,9 @@ export const waitTexts: Readonly<Record<string, Text>> = {
   window: { en: 'outside sending hours', pt: 'fora do horário de envio' },
   rate: { en: 'speed limit', pt: 'limite de velocidade' },
   time_zone: { en: 'recipients’ local time', pt: 'hora local de cada pessoa' },
-  test_result: { en: 'result of the A/B test', pt: 'resultado do teste A/B' },
+  // The guard waits for them as well as the test of subjects.
+  test_result: { en: 'the results of the first emails', pt: 'o resultado das primeiras mensagens' },
+  ab_result: { en: 'result of the A/B test', pt: 'resultado do teste A/B' },
   quiet_hours: { en: 'quiet hours', pt: 'horário de silêncio' },
   in_line: { en: 'their turn', pt: 'a vez da pessoa' },
   schedule: { en: 'the time of the campaign', pt: 'o horário da campanha' },

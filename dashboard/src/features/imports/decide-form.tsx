@@ -56,14 +56,14 @@ export function DecideForm({ one, onStarted }: DecideFormProps) {
         />
       </Section>
       <ConsentSection form={form} />
-      <Text size="sm" c="dimmed">
-        {say(words.tryAbout)}
-      </Text>
       <div>
         <Button variant="default" onClick={runNow}>
           {say(words.run)}
         </Button>
       </div>
+      <Text size="sm" c="dimmed">
+        {say(words.tryAbout)}
+      </Text>
     </ApiForm>
   )
 }

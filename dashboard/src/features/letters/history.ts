@@ -1,91 +1,27 @@
 /**
- * Undo and redo over a whole draft, which is one value: each state that it had is kept; and how it
- * stood minute by minute, for going back further than anybody would by single steps.
+ * Undo and redo over a whole draft: each state that it had, and how it stood minute by minute; what a
+ * reload finds again is kept by the tab (kept-history.ts).
  */
-import { createContext, useCallback, useContext, useEffect, useReducer, useRef } from 'react'
-
-/** A draft is a few kilobytes; so many steps back are more than anybody remembers. */
-export const maxStates = 50
-/** What is typed without a longer pause at one place is taken back at once. */
-const togetherMs = 1_000
-
-interface States<Value> {
-  readonly past: readonly Value[]
-  readonly now: Value
-  readonly future: readonly Value[]
-  /** When and where it was changed last. */
-  readonly at: number
-  readonly place: string
-}
-
-export const firstState = <Value>(now: Value): States<Value> => ({
-  past: [],
-  now,
-  future: [],
-  at: 0,
-  place: '',
-})
-
-/** A further state; what was taken back before is gone. */
-export function noted<Value>(states: States<Value>, now: Value, at: number): States<Value> {
-  const place = placeOfChange(states.now, now)
-  if (place === null) return { ...states, now }
-  const isSame = place !== '' && place === states.place && at - states.at < togetherMs
-  const past = isSame ? states.past : [...states.past, states.now].slice(-maxStates)
-  return { past, now, future: [], at, place }
-}
-
-export function undone<Value>(states: States<Value>): States<Value> {
-  const { past, now, future } = states
-  if (past.length === 0) return states
-  return { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future], at: 0, place: '' }
-}
-
-export function redone<Value>(states: States<Value>): States<Value> {
-  const { past, now, future } = states
-  if (future.length === 0) return states
-  return { past: [...past, now], now: future[0]!, future: future.slice(1), at: 0, place: '' }
-}
-
-/** The path of the one text in which two values differ; empty: in more; null: in nothing. */
-export function placeOfChange(before: unknown, after: unknown): string | null {
-  if (Object.is(before, after)) return null
-  if (typeof before === 'string' && typeof after === 'string') return '.'
-  if (!isHolder(before) || !isHolder(after) || Array.isArray(before) !== Array.isArray(after)) {
-    return ''
-  }
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  const places = [...names].flatMap(name => {
-    const place = placeOfChange(before[name], after[name])
-    return place === null ? [] : [place === '' ? '' : `${name}/${place}`]
-  })
-  return places.length === 0 ? null : places.length === 1 ? places[0]! : ''
-}
-
-const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
-const minuteMs = 60_000
-/** An hour of work, or more of one with pauses. */
-export const maxMinutes = 60
-
-interface Minute<Value> {
-  /** When it came to be so. */
-  readonly at: number
-  readonly value: Value
-}
-
-export interface Minutes<Value> {
-  /** Oldest first. */
-  readonly past: readonly Minute<Value>[]
-  readonly now: Minute<Value>
-}
-
-/** A further state: the one before is kept if it was the last of its minute. */
-export function ticked<Value>({ past, now }: Minutes<Value>, next: Minute<Value>): Minutes<Value> {
-  const isSame = Math.floor(now.at / minuteMs) === Math.floor(next.at / minuteMs)
-  return { past: isSame ? past : [...past, now].slice(-maxMinutes), now: next }
-}
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import {
+  firstState,
+  type Minutes,
+  maxStates,
+  noted,
+  redone,
+  type States,
+  ticked,
+  undone,
+} from './draft-states.ts'
+import { keepHistory, keptHistory } from './kept-history.ts'
 
 export interface History {
   /** How it stood, newest first. */
@@ -96,17 +32,23 @@ export interface History {
   readonly redo: () => void
 }
 
-/** Notes each value that it is given. */
-export function useHistory<Value>(value: Value, set: (value: Value) => void): History {
-  const states = useRef(firstState(value))
-  const minutes = useRef<Minutes<Value>>({ past: [], now: { at: Date.now(), value } })
+/** Notes each value that it is given; `letter` names what a reload of the page finds it by. */
+export function useHistory<Value>(
+  value: Value,
+  set: (value: Value) => void,
+  letter?: string,
+): History {
+  const { states, minutes } = useKept(value, letter)
   const latest = useRef(set)
   latest.current = set
   const [, turn] = useReducer((n: number) => n + 1, 0)
-  const keep = useCallback((next: States<Value>) => {
-    states.current = next
-    minutes.current = ticked(minutes.current, { at: Date.now(), value: next.now })
-  }, [])
+  const keep = useCallback(
+    (next: States<Value>) => {
+      states.current = next
+      minutes.current = ticked(minutes.current, { at: Date.now(), value: next.now })
+    },
+    [states, minutes],
+  )
   if (!Object.is(states.current.now, value)) keep(noted(states.current, value, Date.now()))
   const go = useCallback(
     (move: (states: States<Value>) => States<Value>) => {
@@ -116,7 +58,7 @@ export function useHistory<Value>(value: Value, set: (value: Value) => void): Hi
       latest.current(next.now)
       turn()
     },
-    [keep],
+    [keep, states],
   )
   const goTo = (back: Value) =>
     go(({ past, now }) => ({
@@ -133,6 +75,28 @@ export function useHistory<Value>(value: Value, set: (value: Value) => void): Hi
     undo: useCallback(() => go(undone), [go]),
     redo: useCallback(() => go(redone), [go]),
   }
+}
+
+/** What this tab has kept of it to begin with, and keeping it again as the page is left. */
+function useKept<Value>(value: Value, letter: string | undefined) {
+  const [first] = useState(() => {
+    const kept = letter === undefined ? null : keptHistory(letter, value)
+    return (
+      kept ?? { states: firstState(value), minutes: { past: [], now: { at: Date.now(), value } } }
+    )
+  })
+  const states = useRef<States<Value>>(first.states)
+  const minutes = useRef<Minutes<Value>>(first.minutes)
+  useEffect(() => {
+    if (letter === undefined) return
+    const keep = () => keepHistory(letter, { states: states.current, minutes: minutes.current })
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [letter])
+  return { states, minutes }
 }
 
 /** The history of more than the letter, where there is one. */

@@ -57,7 +57,7 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
     />
   )
   return (
-    <Around groups={groups} draft={draft} set={set}>
+    <Around id={template.id} groups={groups} draft={draft} set={set}>
       <PageTitle title={draft.name || template.name}>
         <SavingMark state={autosave.state} error={autosave.error} />
         <TemplateTag template={template} />
@@ -120,6 +120,7 @@ function usePointed(draft: Draft, show: (language: string) => void) {
 }
 
 interface AroundProps {
+  readonly id: string
   readonly groups: readonly ValueGroup[]
   readonly draft: Draft
   readonly set: (draft: Draft) => void
@@ -127,8 +128,8 @@ interface AroundProps {
 }
 
 /** What the parts of the letter know: the values there are, and the way back. */
-const Around = ({ groups, draft, set, children }: AroundProps) => (
-  <HistoryProvider value={useHistory(draft, set)}>
+const Around = ({ id, groups, draft, set, children }: AroundProps) => (
+  <HistoryProvider value={useHistory(draft, set, id)}>
     <ValuesProvider value={groups}>{children}</ValuesProvider>
   </HistoryProvider>
 )

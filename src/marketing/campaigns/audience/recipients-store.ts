@@ -114,7 +114,11 @@ export async function findRecipient(
   return row ?? null
 }
 
-/** By contact, newest first. */
+/**
+ * By contact, newest first. A page is cut off before its letters are joined, wherever they do not
+ * decide who is on it, and how many it has is written out: of a parameter the planner, which makes one
+ * plan for all values, expects a tenth of the campaign, and joins and sorts all of it.
+ */
 export async function listRecipients(
   sql: Sql,
   { projectId, id }: CampaignKey,
@@ -125,13 +129,13 @@ export async function listRecipients(
   const add = (value: unknown): string => `$${values.push(value)}`
   const conditions = conditionsOf(filter, add)
   if (before !== null) conditions.push(`r.contact_id < ${add(before)}`)
-  return sql.query<ListedRecipient>(
-    `select ${rowColumns}, ${letterState} from campaign_recipients r
-     ${needsLetter(filter) ? '' : 'left '}join ${withLetter}
-     where r.project_id = $1 and r.campaign_id = $2${conditions.map(one => ` and ${one}`).join('')}
-     order by r.contact_id desc limit ${add(count)}`,
-    values,
-  )
+  const order = 'order by r.contact_id desc'
+  const chosen = `where r.project_id = $1 and r.campaign_id = $2
+     ${conditions.map(one => `and ${one} `).join('')}${order} limit ${Math.trunc(count)}`
+  const from = needsLetter(filter)
+    ? `campaign_recipients r join ${withLetter} ${chosen}`
+    : `(select * from campaign_recipients r ${chosen}) r left join ${withLetter} ${order}`
+  return sql.query<ListedRecipient>(`select ${rowColumns}, ${letterState} from ${from}`, values)
 }
 
 const isLetterState = (state: RecipientFilter['state']): state is AskedLetterState =>

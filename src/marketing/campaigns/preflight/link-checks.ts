@@ -25,9 +25,9 @@ export function linkChecks({ letters, variants = {} }: CampaignLetters): Finding
   )
   const dead = hrefs.filter(({ href, anchors }) => leadsNowhere(href, anchors))
   const plain = hrefs.filter(({ href }) => /^http:/i.test(href)).map(({ href }) => href)
-  const unseen = pages.flatMap(({ images }) =>
-    images.flatMap(({ source }) => (isUnreachable(source?.trim() ?? '') ? (source ?? '') : [])),
-  )
+  const sources = pages.flatMap(({ images }) => images.map(({ source }) => source?.trim() ?? ''))
+  const near = sources.filter(isNear)
+  const unseen = sources.filter(source => isUnreachable(source) && !isNear(source))
   const found = (hrefsOf: readonly string[], code: string, { en, pt }: Text): Finding[] => {
     const count = hrefsOf.length
     const message = { en: `${en}: ${count}.`, pt: `${pt}: ${count}.` }
@@ -35,6 +35,11 @@ export function linkChecks({ letters, variants = {} }: CampaignLetters): Finding
   }
   const nowhere = { en: 'Links that lead nowhere', pt: 'Links que não levam a lugar nenhum' }
   const images = { en: 'Images that cannot be loaded', pt: 'Imagens que não podem ser carregadas' }
+  // As those of one's own library are, where the installation has no address yet.
+  const ofHere = {
+    en: 'Images that nobody outside this network reaches, until Malote has a public address',
+    pt: 'Imagens que ninguém fora desta rede alcança, até o Malote ter um endereço público',
+  }
   const insecure = { en: 'Links that are http, not https', pt: 'Links em http, não https' }
   return [
     ...found(
@@ -43,6 +48,7 @@ export function linkChecks({ letters, variants = {} }: CampaignLetters): Finding
       nowhere,
     ),
     ...found(unseen, 'link_broken', images),
+    ...found(near, 'link_broken', ofHere),
     ...found(plain, 'link_insecure', insecure),
   ]
 }
@@ -69,6 +75,12 @@ function isUnreachable(url: string): boolean {
   if (!/^https?:\/\//i.test(url)) return true
   const { hostname = '' } = URL.parse(url) ?? {}
   return !hostname.includes('.') && !hostname.startsWith('[') ? true : isOfOneMachine(hostname)
+}
+
+/** An address of the web, but of this machine or its network. */
+function isNear(url: string): boolean {
+  const { hostname = '', protocol = '' } = URL.parse(url) ?? {}
+  return /^https?:$/.test(protocol) && (hostname === 'localhost' || isOfOneMachine(hostname))
 }
 
 /** Nobody else reaches it. */
