@@ -29,7 +29,7 @@ import { slicedClock } from '../../test/support/real-clock.ts'
 import { startInternet, startReceiver } from './internet.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type PlannedEmail, plan, repairAfterMs } from './plan.ts'
-import { openShop } from './shop.ts'
+import { openShop, shopSettings } from './shop.ts'
 
 export interface DemoEvent {
   readonly id: string
@@ -140,13 +140,14 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 }
 
 async function stayOpen(stage: Stage, language: Language) {
-  const post = async (where: string, body: unknown) => {
-    const answer = await call(stage, 'POST', where, { body, language })
+  const ask = async (method: 'POST' | 'PATCH', where: string, body: unknown) => {
+    const answer = await call(stage, method, where, { body, language })
     if (answer.status >= 300) throw new Error(`${where}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
   const base = stage.world.settings.MALOTE_BASE_URL
-  const shop = await openShop(post, { language, base })
+  await ask('PATCH', '/v1/marketing-settings', shopSettings)
+  const shop = await openShop((where, body) => ask('POST', where, body), { language, base })
   stage.mailbox = await openMailbox(stage.internet.received, language)
   return { form: shop.form, mailbox: stage.mailbox.url }
 }

@@ -19,7 +19,14 @@ const ratePerHour = 3_600
 const perBatch = 500
 
 const say = (en: string, pt: string): Text => ({ en, pt })
-const from = 'Loja da Esquina <novidades@loja.test>'
+const name = 'Loja da Esquina'
+const from = `${name} <novidades@loja.test>`
+
+/** So that forms, confirmations and preferences look like those of a shop. */
+export const shopSettings = {
+  theme: { name, color: '#9a3412', background: '#faf5f0', radius: 12 },
+  postal_address: `${name}, Rua do Mercado, 12, Recife`,
+}
 
 interface ShopOptions {
   readonly language: Language

@@ -28,11 +28,14 @@ it('npm run demo -- --language en --stay takes a newcomer in, and the report mov
 
   // Signs up on the form's page, confirms by the letter, is welcomed.
   const form = found(/@gmail\.com: (http:\S+)/)
+  assert.match(await textAt(form), /Loja da Esquina/, 'it says whose it is')
   const again = await posted(form, { email: 'newcomer@gmail.com', first_name: 'Nora' })
   // Whoever is quicker than a person is asked again.
   await until(async () => !(await posted(form, fieldsOf(again))).includes('name="token"'))
   const confirm = await linkIn(mailbox, 'newcomer@gmail.com', '/c/')
-  await posted(confirm, fieldsOf(await textAt(confirm)))
+  const confirming = await textAt(confirm)
+  assert.match(confirming, /Loja da Esquina/)
+  await posted(confirm, fieldsOf(confirming))
   await linkIn(mailbox, 'newcomer@gmail.com', '/t/c/')
 
   // Somebody clicks in a letter of the campaign that is under way, and another leaves.
