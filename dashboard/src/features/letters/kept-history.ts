@@ -10,12 +10,15 @@ const storageKey = 'malote-letter-history'
 /** In characters, of each list; browsers give a tab some five millions for all that it keeps. */
 export const maxKept = 500_000
 
-export interface Kept<Value> {
+interface LetterHistory<Value> {
   readonly states: States<Value>
   readonly minutes: Minutes<Value>
 }
 
-export function keepHistory<Value>(letter: string, { states, minutes }: Kept<Value>): void {
+export function keepHistory<Value>(
+  letter: string,
+  { states, minutes }: LetterHistory<Value>,
+): void {
   const past = nearest(states.past.toReversed()).reverse()
   const future = nearest(states.future)
   const kept = { letter, past, now: states.now, future, minutes: minutesOf(minutes) }
@@ -45,7 +48,7 @@ function nearest<Value>(list: readonly Value[]): Value[] {
 }
 
 /** What is kept of this letter; null, and nothing kept any more, if it stands otherwise now. */
-export function keptHistory<Value>(letter: string, now: Value): Kept<Value> | null {
+export function keptHistory<Value>(letter: string, now: Value): LetterHistory<Value> | null {
   const kept = stored<Value>()
   if (kept?.letter !== letter) return null
   const { past, future, minutes } = kept
@@ -68,7 +71,7 @@ export function forgetHistory(letter?: string): void {
   }
 }
 
-interface Stored<Value> {
+interface TabRecord<Value> {
   readonly letter: string
   readonly past: readonly Value[]
   readonly now: Value
@@ -76,9 +79,9 @@ interface Stored<Value> {
   readonly minutes: { readonly past: Minutes<Value>['past']; readonly at: number }
 }
 
-function stored<Value>(): Stored<Value> | null {
+function stored<Value>(): TabRecord<Value> | null {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Stored<Value> | null
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as TabRecord<Value> | null
   } catch {
     return null
   }
