@@ -29,8 +29,12 @@ const thresholds = [
 /** Between the days named below. */
 const minTickGapPx = 24
 
-/** Room for `12.5%`; more is taken from the days on a phone. */
+/** More is taken from the days on a phone. */
 const narrowAxisPx = 44
+/** Room for `12.5%`. */
+const shareAxisPx = 52
+/** For the whole of the dots of the first day and of the last. */
+const dotRoom = { left: 8, right: 8 }
 
 interface DayRow {
   readonly day: string
@@ -213,9 +217,10 @@ export function Charts({ data }: { data: Overview }) {
               connectNulls
               withDots={rows.length <= 31}
               lineProps={doors.dots}
+              xAxisProps={{ minTickGap: minTickGapPx, padding: dotRoom }}
               curveType="monotone"
               valueFormatter={share}
-              yAxisProps={{ width: narrowAxisPx }}
+              yAxisProps={{ width: shareAxisPx }}
               referenceLines={thresholds.map(line => ({ ...line, label: share(line.y) }))}
               series={rates.map(one => ({ ...one, label: say(rateWords[one.name]) }))}
             />
