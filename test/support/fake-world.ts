@@ -82,11 +82,16 @@ export function manualClock(startMs: number): ManualClock {
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const set = timer(ms, resolve)
-      signal?.addEventListener('abort', () => {
+      const isOver = () => {
         set.cancel()
-        reject(signal.reason)
+        reject(signal?.reason)
+      }
+      const set = timer(ms, () => {
+        // A signal that outlives many sleeps is not to keep them all.
+        signal?.removeEventListener('abort', isOver)
+        resolve()
       })
+      signal?.addEventListener('abort', isOver)
     })
   return {
     now: () => now,
