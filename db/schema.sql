@@ -1299,7 +1299,7 @@ create table moved_marks (
   mark       text not null,
   account_id uuid not null,
   constraint moved_marks_pkey PRIMARY KEY (kind, mark),
-  constraint moved_marks_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'address'::text, 'domain'::text, 'identity'::text, 'key'::text, 'passkey'::text, 'project'::text, 'return_path'::text, 'session'::text, 'token'::text]))),
+  constraint moved_marks_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'address'::text, 'domain'::text, 'form'::text, 'identity'::text, 'key'::text, 'passkey'::text, 'project'::text, 'return_path'::text, 'session'::text, 'token'::text]))),
   constraint moved_marks_account_id_fkey FOREIGN KEY (account_id) REFERENCES moved_accounts(account_id) ON DELETE CASCADE
 );
 CREATE INDEX moved_marks_by_account ON moved_marks USING btree (account_id);

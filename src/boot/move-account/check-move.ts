@@ -1,6 +1,6 @@
 /**
- * What a move is refused for, before anything is touched: what would not work in the other cell, and
- * what leads to the name of the old one for good.
+ * What a move is refused for, before anything is touched: what would not work in the other cell, or
+ * has a number or a place that is the old one's.
  */
 import type pg from 'pg'
 import type { Uuid } from '#kernel/base/ids.ts'
@@ -64,8 +64,6 @@ async function mustBeAlike(out: pg.Client, there: pg.Client): Promise<void> {
 function refuseWhatStays(standing: store.Standing): void {
   if (standing.isOperator) throw new DatabaseRefused(faultText('operators_stay'))
   if (standing.hasBilling) throw new DatabaseRefused(faultText('billing_stays'))
-  if (standing.hasFiles || standing.hasForms || standing.hasArchive) {
-    throw new DatabaseRefused(faultText('pages_stay'))
-  }
+  if (standing.hasFiles) throw new DatabaseRefused(faultText('pictures_stay'))
   if (standing.hasPool) throw new DatabaseRefused(faultText('pools_stay'))
 }

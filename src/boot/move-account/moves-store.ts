@@ -120,6 +120,7 @@ export async function markDoors(
        union all select 'passkey', encode(credential_id, 'hex') from passkeys where account_id = $1
        union all select 'identity', issuer || E'\\n' || subject from member_identities
          where account_id = $1
+       union all select 'form', id::text from forms where project_id = any($2::uuid[])
        union all select 'domain', name from domains where project_id = any($2::uuid[])
        union all select 'domain', name from deleted_things
          where kind = 'domain' and project_id = any($2::uuid[])
@@ -207,8 +208,6 @@ export interface Standing {
   readonly isClosed: boolean
   readonly hasBilling: boolean
   readonly hasFiles: boolean
-  readonly hasForms: boolean
-  readonly hasArchive: boolean
   readonly hasPool: boolean
 }
 
@@ -217,18 +216,14 @@ export async function selectStanding(
   client: pg.Client,
   accountId: string,
 ): Promise<Standing | null> {
-  const ofProjects = (table: string, more = ''): string =>
-    `exists (select from ${table} x join projects p on p.id = x.project_id
-       where p.account_id = a.id ${more})`
   const { rows } = await client.query<Standing>(
     `select is_operator as "isOperator", closed_at is not null as "isClosed",
        exists (select from subscriptions where account_id = a.id)
          or exists (select from orders where account_id = a.id)
          or exists (select from invoices where account_id = a.id)
          or exists (select from billing_customers where account_id = a.id) as "hasBilling",
-       ${ofProjects('files')} as "hasFiles", ${ofProjects('forms')} as "hasForms",
-       ${ofProjects('campaigns', `and x.definition -> 'archive' ->> 'public' = 'true'`)}
-         as "hasArchive",
+       exists (select from files f join projects p on p.id = f.project_id
+         where p.account_id = a.id) as "hasFiles",
        exists (select from source_pools s join projects p on p.id = any(s.projects)
          where p.account_id = a.id) as "hasPool"
      from accounts a where id = $1`,

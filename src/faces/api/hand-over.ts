@@ -1,13 +1,16 @@
 /**
  * A call for an account that has moved to another cell, as its key or its link leads here for ever:
  * the other cell answers it, and this one passes on what it says. Nobody is handed over twice, so
- * two cells that each believe the other has an account do not send a call round.
+ * two cells that each believe the other has an account do not send a call round. A proxy between the
+ * cells is told whose the call is now: what it would go by names the old one. What came under the
+ * old cell's own host goes under the new one's, and what came under a customer's under that.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import { bodyBytes } from '#kernel/routes/route.ts'
 import type { HttpRequest } from '#kernel/world/http.ts'
 import type { World } from '#kernel/world/world.ts'
+import { isOwnHost } from '#sending/domains/page-hosts.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
 import { callerAddress } from './admit.ts'
 import { readBody } from './body.ts'
@@ -16,6 +19,8 @@ import { readBody } from './body.ts'
 const timeoutMs = 60_000
 const maxAnswerBytes = 64 * 1024 * 1024
 const markOfHandedOver = 'malote-handed-over'
+/** Before all else for whoever leads calls to cells (docs/cells.md). */
+export const markOfCell = 'malote-handed-to'
 /** Of a connection, not of a call (RFC 9110 §7.6.1), or made anew here. */
 const notPassedOn = new Set([
   'connection',
@@ -33,21 +38,21 @@ const notPassedOn = new Set([
 export async function handOver(
   world: World,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  cellUrl: string,
+  to: { readonly cell: string; readonly url: string },
 ): Promise<void> {
   if (request.headers[markOfHandedOver] !== undefined) throw unanswered()
   const body = await bodyOf(world, request)
   const answer = await world.http.request({
     method: request.method as HttpRequest['method'],
-    url: placeAt(cellUrl, request.originalUrl),
-    headers: headersFor(world, request),
+    url: placeAt(to.url, request.originalUrl),
+    headers: headersFor(world, request, to),
     ...(body.length === 0 ? {} : { body }),
     timeoutMs,
     maxAnswerBytes,
     trusted: true,
   })
   if (answer.kind === 'failure' || answer.truncated) {
-    world.log.warn({ request: request.id, cell: cellUrl }, 'another cell did not answer')
+    world.log.warn({ request: request.id, cell: to.cell }, 'another cell did not answer')
     throw unanswered()
   }
   for (const [name, value] of Object.entries(answer.headers)) {
@@ -75,7 +80,11 @@ async function bodyOf(world: World, request: FastifyRequest): Promise<Buffer> {
   }
 }
 
-function headersFor(world: World, { headers, raw }: FastifyRequest): Record<string, string> {
+function headersFor(
+  world: World,
+  { headers, raw }: FastifyRequest,
+  to: { readonly cell: string; readonly url: string },
+): Record<string, string> {
   const passed = Object.entries(headers).filter(
     ([name, value]) => value !== undefined && !notPassedOn.has(name),
   )
@@ -83,10 +92,24 @@ function headersFor(world: World, { headers, raw }: FastifyRequest): Record<stri
   return {
     ...Object.fromEntries(passed.map(([name, value]) => [name, [value].flat().join(', ')])),
     ...(type === '' ? {} : { 'content-type': String(type) }),
+    ...underHost(world, headers, to.url),
     'accept-encoding': 'identity',
     'x-forwarded-for': callerAddress(raw, world.settings.MALOTE_TRUSTED_PROXIES),
     [markOfHandedOver]: world.settings.MALOTE_CELL,
+    [markOfCell]: to.cell,
   }
+}
+
+/** A page of ours that is sent back to where it came from stays one of ours. */
+function underHost(
+  world: World,
+  { host = '', origin }: FastifyRequest['headers'],
+  url: string,
+): Record<string, string> {
+  if (!isOwnHost(world, host)) return {}
+  const to = new URL(url)
+  const isFromHere = origin !== undefined && URL.parse(origin)?.host === host
+  return { host: to.host, ...(isFromHere ? { origin: to.origin } : {}) }
 }
 
 const unanswered = (): Refusal =>

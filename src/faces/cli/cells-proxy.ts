@@ -1,12 +1,14 @@
 /**
  * The proxy in front of several cells, as HAProxy reads it: what comes back from outside says by two
  * characters whose it is (MALOTE_CELL), so the proxy asks nobody and keeps nothing. Later rules win:
- * the first cell, the host, cookies, the cell that a sign-in was led to, links, keys. What carries
+ * the first cell, the host, cookies, the cell that a sign-in was led to, links, keys, what a cell hands
+ * over to another. What carries
  * no tag and comes under no cell's host goes to the first cell, which leads whoever signs in there
  * to theirs (docs/cells.md).
  */
 import { isIP } from 'node:net'
 import { tokenPaths } from '#kernel/routes/token-paths.ts'
+import { markOfCell } from '../api/hand-over.ts'
 import { attemptForm, cookieForms, deviceForm } from '../console/csrf.ts'
 
 export interface FrontCell {
@@ -100,6 +102,7 @@ function rules(): Rule[] {
       only: `{ path_beg ${path} } `,
     })),
     tagIn('req.hdr(authorization),word(4,\\ _)'),
+    { what: `req.hdr(${markOfCell})` },
   ]
 }
 

@@ -39,12 +39,12 @@ export const cellFaults = {
     pt: 'A conta opera esta instalação: ela fica na sua célula.',
   },
   billing_stays: {
-    en: 'The account has bought something: orders and invoices cannot be moved yet, for their numbers are those of a cell.',
-    pt: 'A conta já comprou algo: pedidos e faturas ainda não podem ser mudados, pois os números são de cada célula.',
+    en: 'The account has bought something, so it stays: its orders are known to the payment provider of this cell, and the numbers of its invoices stand in the series of this cell, which has no gaps.',
+    pt: 'A conta já comprou algo, então fica: os pedidos são conhecidos pelo provedor de pagamento desta célula, e os números das faturas estão na série desta célula, que não tem lacunas.',
   },
-  pages_stay: {
-    en: 'The account has pictures, forms or a public archive: their addresses carry the name of this cell and cannot be moved yet.',
-    pt: 'A conta tem imagens, formulários ou um arquivo público: os endereços levam o nome desta célula e ainda não podem ser mudados.',
+  pictures_stay: {
+    en: 'The account has pictures: their bytes lie where this cell keeps its files, which the other one does not read. They cannot be moved yet.',
+    pt: 'A conta tem imagens: os bytes ficam onde esta célula guarda seus arquivos, que a outra não lê. Elas ainda não podem ser mudadas.',
   },
   pools_stay: {
     en: 'A pool of source addresses of this cell is for a project of the account: take it out of the pool first.',

@@ -18,6 +18,7 @@ import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
+import { mustNotHaveMoved } from '#tenants/accounts/moved/moved.ts'
 import { noteFacts } from '../activity/note.ts'
 import { keepUntilConfirmed, signUp } from '../contacts/consent/sign-up.ts'
 import { checkFields } from '../contacts/fields/fields.ts'
@@ -73,10 +74,13 @@ interface Showing {
 /** `/f/{form}`, and the script for pages of others. */
 export const formPage: PublicPage<PagesOptions> = {
   answer: answerForm,
-  async projectOf({ db }, rest) {
+  async projectOf(world, rest) {
     if (rest === scriptName) return 'ours'
     const id = read('frm', formOfScript(rest) ?? rest)
-    return id === null ? null : ((await findPublicForm(db, id))?.project_id ?? null)
+    const form = id === null ? null : await findPublicForm(world.db, id)
+    // Its address says nothing of its project.
+    if (id !== null && form === null) await mustNotHaveMoved(world, 'form', id)
+    return form?.project_id ?? null
   },
 }
 

@@ -43,6 +43,10 @@ export async function mayLeaveAt(world: Outside, host: string, projectId: Uuid):
   return (await ownerOf(world, host)) === 'unknown' || isServedAt(world, host, projectId)
 }
 
+/** Whether a host is this installation's own, under which all pages stand. */
+export const isOwnHost = ({ settings }: Pick<World, 'settings'>, host: string): boolean =>
+  isOfEverybody(settings, hostName(host))
+
 /** Every host that leads here for a project, as it was found in DNS. */
 export const trackingHosts = ({ db }: Pick<World, 'db'>): Promise<string[]> =>
   selectTrackingHosts(db)

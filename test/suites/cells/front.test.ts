@@ -60,6 +60,9 @@ describe(`the proxy in front of cells (${frontBy})`, () => {
       // A key says more than the name that it is sent to, a session more than the last browser's.
       ['a1', '/v1/emails', { ...host, ...key('a1') }],
       ['a1', '/api/user', { cookie: `malote_device=b7${rest}; malote_session=a1${rest}` }],
+      // What a cell hands over carries what names the old one.
+      ['b7', '/v1/emails', { ...key('a1'), 'malote-handed-to': 'b7' }],
+      ['b7', `/t/c/a1${rest}`, { host: 'a1.mail.example', 'malote-handed-to': 'b7' }],
       // What says nothing, or what no cell of ours has said.
       ['a1', '/api/signup'],
       ['a1', '/v1/emails', key('zz')],

@@ -313,12 +313,13 @@ describe('A move that cannot be', () => {
     await refused(/has bought something/)
     await db.query('delete from billing_customers')
     await db.query(
-      `insert into forms (project_id, id, name, definition, enabled, created_at, updated_at)
-       values ($1, $1, 'News', '{}', true, now(), now())`,
+      `insert into files (project_id, id, name, filename, content_type, bytes, width, height, alt,
+         created_at)
+       values ($1, $1, 'a.png', 'a.png', 'image/png', 1, 1, 1, '', now())`,
       [projectId],
     )
-    await refused(/pictures, forms or a public archive/)
-    await db.query('delete from forms')
+    await refused(/The account has pictures/)
+    await db.query('delete from files')
     await db.query(`insert into source_pools (name, position, projects) values ('own', 9, $1)`, [
       [projectId],
     ])

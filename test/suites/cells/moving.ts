@@ -19,6 +19,9 @@ import type { MxOptions } from '../../unit/smtp/mx.ts'
 export const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
   'mx.here.test': { A: ['127.0.0.1'] },
+  // Where each cell's pages are: names, under which a page is not everybody's by itself.
+  'a1.pages.test': { A: ['127.0.0.1'] },
+  'b7.pages.test': { A: ['127.0.0.1'] },
 } as const
 export const secret = 'a secret that both cells have, of thirty-two bytes'
 
@@ -60,7 +63,7 @@ async function startCell(
       PORT: String(port),
       MALOTE_CELL: tag,
       MALOTE_SECRET: secret,
-      MALOTE_BASE_URL: url,
+      MALOTE_BASE_URL: `http://${tag}.pages.test:${port}`,
       MALOTE_DIRECTORY_URL: directory,
       MALOTE_INBOUND_PORT: String(inbound),
       MALOTE_RETURN_PATH_DOMAIN: `bounces.${tag}.malote.test`,
@@ -152,7 +155,9 @@ export async function readAll(call: ReturnType<typeof calling>): Promise<Record<
       rows.push(...body.data)
       if (!body.has_more) break
     }
-    read[list] = JSON.parse(JSON.stringify(rows).replaceAll(/\b(a1|b7)\.malote\.test/g, 'cell'))
+    read[list] = JSON.parse(
+      JSON.stringify(rows).replaceAll(/\b(a1|b7)\.(malote|pages)\.test/g, 'cell'),
+    )
     if (list === 'emails') {
       for (const { id } of rows) read[id] = (await call('GET', `/v1/emails/${id}`)).body
     }

@@ -14,10 +14,12 @@ type MovedWorld = Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>
 /** The other cell answers it: whoever serves the call hands it over. */
 export class AtOtherCell extends Error {
   override readonly name = 'AtOtherCell'
+  readonly cell: string
   readonly url: string
 
-  constructor(url: string) {
+  constructor({ cell, url }: { readonly cell: string; readonly url: string }) {
     super('the account has been moved to another cell')
+    this.cell = cell
     this.url = url
   }
 }
@@ -29,7 +31,7 @@ export async function mustNotHaveMoved(
   mark: string,
 ): Promise<void> {
   const found = await whereabouts(world, kind, mark)
-  if (found !== null) throw new AtOtherCell(found.url)
+  if (found !== null) throw new AtOtherCell(found)
 }
 
 /** The cell that has it; null: it has not gone. Throws `service_unavailable` while it is on its way. */
