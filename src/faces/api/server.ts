@@ -329,9 +329,7 @@ function answerThrown(
   surface?: Surface,
 ): AnsweredRequest | null {
   if (!(thrown instanceof AtOtherCell)) return refuse(world, served, thrown, surface)
-  handOver(world, served, thrown).catch((error: unknown) =>
-    refuse(world, served, error, surface),
-  )
+  handOver(world, served, thrown).catch((error: unknown) => refuse(world, served, error, surface))
   return null
 }
 

@@ -17,6 +17,19 @@ it('The names of an account go with it, as soon as it is open there and not befo
   // It may be put back, so it is nobody else's.
   const { body: deleted } = await call('POST', '/v1/domains', { name: 'deleted.ana.test' })
   assert.equal((await call('DELETE', `/v1/domains/${deleted.id}`)).status, 200)
+  // Ways in that name no address.
+  const { memberId } = moved
+  await world.db.query(
+    `insert into passkeys (account_id, id, member_id, credential_id, public_key, counter, transports,
+       name, created_at)
+     values ($1, $2, $3, decode('c0ffee', 'hex'), ''::bytea, 0, '{}', 'Phone', now())`,
+    [accountId, world.ids.next(), memberId],
+  )
+  await world.db.query(
+    `insert into member_identities (issuer, subject, account_id, member_id, email, linked_at, seen_at)
+     values ('https://id.test', 'ana', $1, $2, 'ana@people.test', now(), now())`,
+    [accountId, memberId],
+  )
   await lookAround(world, world.directory!)
   const cellsOf = async (names: readonly string[]): Promise<Record<string, string>> => {
     const rows = await directory.db.query<{ name: string; cell: string }>(
@@ -25,7 +38,14 @@ it('The names of an account go with it, as soon as it is open there and not befo
     )
     return Object.fromEntries(rows.map(({ name, cell }) => [name, cell]))
   }
-  const names = ['ana@people.test', 'ana.test', 'deleted.ana.test', accountId]
+  const names = [
+    'ana@people.test',
+    'ana.test',
+    'deleted.ana.test',
+    accountId,
+    'c0ffee',
+    'https://id.test\nana',
+  ]
   const allIn = (cell: string) => Object.fromEntries(names.map(name => [name, cell]))
   const seen: Record<string, Record<string, string>> = {}
   const at = async (step: string): Promise<void> => {

@@ -35,6 +35,7 @@ export interface Cell {
 export interface Moved {
   readonly accountId: Uuid
   readonly projectId: Uuid
+  readonly memberId: Uuid
   readonly key: string
   readonly domain: string
 }

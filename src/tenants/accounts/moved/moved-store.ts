@@ -2,7 +2,15 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export type MarkKind = 'address' | 'file' | 'form' | 'identity' | 'key' | 'passkey' | 'project' | 'session' | 'token'
+export type MarkKind =
+  | 'address'
+  | 'form'
+  | 'identity'
+  | 'key'
+  | 'passkey'
+  | 'project'
+  | 'session'
+  | 'token'
 
 interface Whereabouts {
   readonly cell: string
