@@ -28,7 +28,7 @@ async function startCell(t: TestContext) {
     reply.status(error instanceof Refusal ? 503 : 500).send(String(error)),
   )
   app.all('/*', async (request, reply) => {
-    await handOver(world, { request, reply }, cellUrl)
+    await handOver(world, { request, reply }, { cell: 'b7', url: cellUrl })
     return reply
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -63,6 +63,8 @@ describe('A call for an account that has moved', () => {
     assert.ok(asked.length >= 4, `${asked.length} went on`)
     assert.equal(asked[0]!.url, `${cellUrl}/v1/emails?q=a//b`)
     assert.deepEqual([...new Set(asked.map(({ url }) => new URL(url).origin))], [cellUrl])
+    // Which a proxy in between goes by: all else names the old cell.
+    assert.ok(asked.every(({ headers }) => headers?.['malote-handed-to'] === 'b7'))
   })
 
   it('is handed over once: two cells do not send it round', async t => {
