@@ -125,12 +125,13 @@ async function comeIn(browser: Visitor, authenticator: Authenticator, query = ''
   assert.equal(begun.status, 200, JSON.stringify(begun.body))
   // Many authenticators do not count: nothing but the sign-in itself says that it was used.
   const answer = authenticator.sign(begun.body, { counter: 0 })
-  const attempt = browser.jar.get('malote_attempt')!
+  const attempt = browser.jar.get('malote_sign_in')!
+  assert.match(attempt, /^(a1|b7)/)
   const place = '/api/sign-in/passkey/answer'
   /** The same answer by a browser that has nothing but the cookie of this sign-in. */
   const comeAgain = async (where: string) => {
     browser.jar.clear()
-    browser.jar.set('malote_attempt', attempt)
+    browser.jar.set('malote_sign_in', attempt)
     return browser.ask('POST', `${place}${where}`, answer)
   }
   return { comeAgain, reply: await browser.ask('POST', `${place}${query}`, answer) }
@@ -156,7 +157,7 @@ describe('Who comes by a passkey to a cell that is not theirs', () => {
     const { comeAgain, reply } = await comeIn(browser, authenticator)
     assert.deepEqual(saidOf(reply), [200, 'bia@people.test'])
     assert.deepEqual(browser.places, ['/api/sign-in/passkey/answer?cell=b7'])
-    assert.deepEqual([browser.cellBy('session'), browser.cellBy('attempt')], ['b7', undefined])
+    assert.deepEqual([browser.cellBy('session'), browser.cellBy('sign_in')], ['b7', undefined])
     assert.equal((await browser.ask('GET', '/api/session')).body.user.email, 'bia@people.test')
     assert.deepEqual(await at.directory.db.query('select from directory_attempts'), [])
     for (const where of ['', '?cell=a1', '?cell=b7']) {
@@ -269,7 +270,7 @@ describe('Who comes by an identity provider to a cell that is not theirs', () =>
     const browser = at.visitor()
     assert.deepEqual(saidOf(await comeByProvider(at, browser)), [200, 'bia@people.test'])
     assert.deepEqual(browser.places, ['/api/sign-in/provider/return?cell=b7'])
-    assert.deepEqual([browser.cellBy('session'), browser.cellBy('attempt')], ['b7', undefined])
+    assert.deepEqual([browser.cellBy('session'), browser.cellBy('sign_in')], ['b7', undefined])
     assert.equal(at.provider.calls.filter(one => one.endsWith('/token')).length, 1)
     assert.deepEqual(await at.directory.db.query('select from directory_attempts'), [])
 
