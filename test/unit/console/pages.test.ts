@@ -64,19 +64,13 @@ describe('The built application', () => {
   })
 
   test('leaves to others what is theirs, and unknown what is unknown', async () => {
-    for (const url of [
-      '/v1',
-      '/v1/nothing',
-      '/api',
-      '/docs/nothing',
-      '/resend/x',
-      '/missing.js',
-      '/assets/x.css',
-    ]) {
+    for (const url of ['/v1', '/v1/nothing', '/api', '/resend/x', '/missing.js', '/assets/x.css']) {
       const reply = await get(url)
       assert.equal(reply.status, 404, url)
       assert.equal(reply.body.error.code, 'route_not_found', url)
     }
+    const noPage = await get('/docs/nothing', 'application/json')
+    assert.equal(noPage.body.error.code, 'route_not_found')
     assert.equal((await get('/login', 'application/json')).status, 404)
     assert.equal(
       (await newBrowser(stage).ask('POST', '/login', {})).body.error.code,
