@@ -6,6 +6,7 @@ import net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import tls from 'node:tls'
 import { freePort } from '../../test/support/free-port.ts'
+import { startMx } from '../../test/unit/smtp/mx.ts'
 import { fateOf } from './count.ts'
 import { type HandInOrder, handIn } from './handing-in.ts'
 import type { StartedPeer } from './peer.ts'
@@ -246,34 +247,17 @@ type OnMessage = (number: number, socket: net.Socket, content: string) => void
 
 /** A server that answers all but the final dot by itself. */
 async function server(context: TestContext, onMessage: OnMessage, port = 0): Promise<number> {
-  const listening = net.createServer(socket => {
-    let rest = ''
-    let inContent = false
-    socket.on('error', () => {})
-    socket.write('220 scripted\r\n')
-    socket.on('data', bytes => {
-      rest += bytes.toString('latin1')
-      for (;;) {
-        const mark = inContent ? '\r\n.\r\n' : '\r\n'
-        const end = rest.indexOf(mark)
-        if (end < 0) return
-        const part = rest.slice(0, end)
-        rest = rest.slice(end + mark.length)
-        if (inContent) {
-          inContent = false
-          onMessage(Number(/Benchmark (\d+)/.exec(part)![1]), socket, part)
-        } else if (/^QUIT/.test(part)) socket.end('221 bye\r\n')
-        else {
-          inContent = /^DATA/.test(part)
-          socket.write(inContent ? '354 go\r\n' : '250 ok\r\n')
-        }
-      }
-    })
+  const mx = await startMx({
+    port,
+    misbehave(stage, socket) {
+      if (stage !== 'dot') return false
+      const content = mx.received.at(-1)!.content.toString('latin1')
+      onMessage(Number(/Benchmark (\d+)/.exec(content)![1]), socket, content)
+      return true
+    },
   })
-  listening.listen(port, '127.0.0.1')
-  await once(listening, 'listening')
-  context.after(() => listening.close())
-  return (listening.address() as net.AddressInfo).port
+  context.after(() => mx.close())
+  return mx.port
 }
 
 interface Script {

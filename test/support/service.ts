@@ -21,7 +21,7 @@ import { judgeOf } from './answers.ts'
 import { testDatabase } from './database.ts'
 import { type DnsServer, startDnsServer, type Zones } from './dns-server.ts'
 import { testWorld } from './real-world.ts'
-import { patienceMs, until } from './until.ts'
+import { until } from './until.ts'
 
 export interface ServiceOptions {
   readonly zones?: Zones

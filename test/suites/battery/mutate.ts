@@ -10,21 +10,10 @@ import { errors } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { Http } from '#kernel/world/http.ts'
 import { optionsOf } from '../../../scripts/options.ts'
+import { chanceOf } from '../../support/chance.ts'
 import { createDatabase } from '../../support/database.ts'
 import { cases, pathsOf } from './cases.ts'
 import { allRoutes, makeAccount, makeThings, setStage, type Things } from './stage.ts'
-
-/** A generator of 32-bit numbers (mulberry32). */
-function chanceOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Chance = () => number
 const upTo = (chance: Chance, n: number): number => Math.floor(chance() * n)

@@ -26,15 +26,11 @@ import { secret, zones } from './moving.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Numbers between 0 and 1 (mulberry32). */
-export function drawing(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+/** The seeds of a run: MALOTE_TEST_MOVES of them, from MALOTE_TEST_SEED on. */
+export function seeds(): number[] {
+  const { MALOTE_TEST_MOVES: count = 1, MALOTE_TEST_SEED: first = Date.now() % 100_000 } =
+    process.env
+  return Array.from({ length: Number(count) }, (_, n) => Number(first) + n)
 }
 
 export interface Stage {

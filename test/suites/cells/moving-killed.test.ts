@@ -6,18 +6,16 @@
  */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { chanceOf } from '../../support/chance.ts'
 import { until } from '../../support/until.ts'
 import {
-  drawing,
   killNodesMeanwhile,
   moveThroughKills,
   type Stage,
+  seeds,
   stage,
   subjectOf,
 } from './killed.ts'
-
-const rounds = Number(process.env.MALOTE_TEST_MOVES ?? 1)
-const firstSeed = Number(process.env.MALOTE_TEST_SEED ?? Date.now() % 100_000)
 
 interface Sender {
   /** Subjects of what was answered by 202, with the id. */
@@ -90,10 +88,9 @@ async function timelineOf({ url, key }: Stage, id: string): Promise<Timeline> {
   }, `${id} delivered`)
 }
 
-for (let n = 0; n < rounds; n++) {
-  const seed = firstSeed + n
+for (const seed of seeds()) {
   it(`A move through kills loses nothing and sends nothing from both cells (seed ${seed})`, async t => {
-    const draw = drawing(seed)
+    const draw = chanceOf(seed)
     const at = await stage(t)
     const sender = send(at)
     await until(async () => sender.accepted.size >= 10, 'mail before the move')

@@ -12,19 +12,17 @@ import { it } from 'node:test'
 import { violations } from '#faces/doctor/invariants-store.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { root } from '../../../sim/crash/nodes.ts'
+import { chanceOf } from '../../support/chance.ts'
 import { until } from '../../support/until.ts'
 import type { Received } from '../../unit/smtp/mx.ts'
 import {
-  drawing,
   killNodesMeanwhile,
   moveThroughKills,
   type Stage,
+  seeds,
   stage,
   subjectOf,
 } from './killed.ts'
-
-const rounds = Number(process.env.MALOTE_TEST_MOVES ?? 1)
-const firstSeed = Number(process.env.MALOTE_TEST_SEED ?? Date.now() % 100_000)
 
 const people = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${name}${n}@here.test`)
@@ -200,10 +198,9 @@ async function judgeCounters(at: Stage, call: Call, { campaign, sequence }: Unde
   assert.deepEqual(await violations(at.here, rules), [])
 }
 
-for (let n = 0; n < rounds; n++) {
-  const seed = firstSeed + n
+for (const seed of seeds()) {
   it(`A campaign and a sequence go on in the other cell, through kills (seed ${seed})`, async t => {
-    const draw = drawing(seed)
+    const draw = chanceOf(seed)
     const at = await stage(t)
     const call = calling(at)
     const underWay = await begin(call)

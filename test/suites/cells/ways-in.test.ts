@@ -12,6 +12,7 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { lookAround } from '#tenants/accounts/directory/jobs.ts'
 import { invite } from '#tenants/identity/invitations.ts'
 import { newAuthenticator } from '../../support/authenticator.ts'
+import { cookieJar } from '../../support/cookie-jar.ts'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { startIdentityProvider } from '../../support/identity-provider.ts'
@@ -65,7 +66,7 @@ type At = Awaited<ReturnType<typeof stage>>
 
 /** A browser: it keeps cookies, and says the same again where it is led to (307). */
 function visitor(port: number, origin: string) {
-  const jar = new Map<string, string>()
+  const cookies = cookieJar()
   const places: string[] = []
   const once = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -74,16 +75,12 @@ function visitor(port: number, origin: string) {
       headers: {
         origin,
         'accept-language': 'en',
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookies.line(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '') jar.delete(name)
-      else jar.set(name, value)
-    }
+    cookies.take(answer)
     return answer
   }
   const ask = async (method: string, path: string, body?: object) => {
@@ -99,8 +96,9 @@ function visitor(port: number, origin: string) {
     return { status: answer.status, body: read, retryAfter: answer.headers.get('retry-after') }
   }
   /** Of the cookies that say whose cell. */
-  const cellBy = (name: string): string | undefined => jar.get(`malote_${name}`)?.slice(0, 2)
-  return { ask, jar, places, cellBy }
+  const cellBy = (name: string): string | undefined =>
+    cookies.kept.get(`malote_${name}`)?.slice(0, 2)
+  return { ask, jar: cookies.kept, places, cellBy }
 }
 
 type Visitor = ReturnType<typeof visitor>

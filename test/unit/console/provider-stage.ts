@@ -1,6 +1,7 @@
 /** Browsers that go to an identity provider and come back. */
 import assert from 'node:assert/strict'
 import type { Sql } from '#kernel/world/db.ts'
+import { cookieJar } from '../../support/cookie-jar.ts'
 import type { IdentityProvider } from '../../support/identity-provider.ts'
 import type { Stage } from './stage.ts'
 
@@ -8,10 +9,10 @@ let visitors = 0
 
 /** A browser with all its cookies, at an address of its own. */
 export function newVisitor(stage: Stage, origin = 'http://dash.test') {
-  const jar = new Map<string, string>()
+  const cookies = cookieJar()
   const from = `10.20.${++visitors >> 8}.${visitors & 255}`
   return {
-    jar,
+    jar: cookies.kept,
     async ask(method: string, path: string, body?: object, language = 'en') {
       const answer = await fetch(stage.url + path, {
         method,
@@ -20,16 +21,12 @@ export function newVisitor(stage: Stage, origin = 'http://dash.test') {
           origin,
           'user-agent': 'Visitor',
           'x-forwarded-for': from,
-          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+          cookie: cookies.line(),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (value === '') jar.delete(name)
-        else jar.set(name, value)
-      }
+      cookies.take(answer)
       // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of any shape
       const json: any = await answer.json()
       const fault = stage.judge(method, path, answer.status, json)
