@@ -42,11 +42,11 @@ export async function comeByPasskey(world: World, input: Coming): Promise<Sessio
   const isGood = isBegunHere || (await takeHandedAttempt(world, 'passkey', input.attempt)) !== null
   if (!isGood || input.attempt === null) throw refusedPasskey()
   const credentialId = Buffer.from(answer.id, 'base64url')
-  const cell = await cellOf(world, credentialId)
+  const passkey = await findPasskey(world.db, credentialId)
+  const cell = await cellOf(world, credentialId, passkey !== null)
   if (cell !== null && isBegunHere) {
     await handOverAttempt(world, input.attempt, { cell, kind: 'passkey', claims: null })
   }
-  const passkey = await findPasskey(world.db, credentialId)
   if (passkey === null) throw refusedPasskey()
   if (answer.userHandle !== handleOf(passkey.memberId)) throw refusedPasskey()
   const challenge = partOf(input.attempt, 'challenge')
@@ -63,11 +63,11 @@ export async function comeByPasskey(world: World, input: Coming): Promise<Sessio
 }
 
 /** Another one that has it; throws `service_unavailable` while it is on its way there. */
-async function cellOf(world: World, credentialId: Buffer): Promise<string | null> {
+async function cellOf(world: World, credentialId: Buffer, isHere: boolean): Promise<string | null> {
   if (world.directory === undefined) return null
   const name = credentialId.toString('hex')
   const movedTo = await cellMovedTo(world, 'passkey', name)
-  if (movedTo !== null || (await findPasskey(world.db, credentialId)) !== null) return movedTo
+  if (movedTo !== null || isHere) return movedTo
   return cellOfName(world, { kind: 'passkey', name })
 }
 
