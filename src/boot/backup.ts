@@ -70,7 +70,7 @@ export async function backUp(
       for (const table of snapshot.tables) {
         yield line({ table })
         counts[table] = 0
-        for await (const rows of readRows(client, table)) {
+        for await (const rows of readRows(client, `"${table}"`)) {
           counts[table] += rows.length
           yield rows.map(row => `${JSON.stringify(row)}\n`).join('')
           options.tell(table, counts[table])

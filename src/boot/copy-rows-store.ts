@@ -111,15 +111,24 @@ const maxRows = 2_000
 /** Of one piece in memory, several times over while it is on its way. */
 const pieceBytes = 8 * 1024 * 1024
 
-/** The rows of a table, some at a time: fewer where one of them is large. */
-export async function* readRows(client: pg.Client, table: string): AsyncGenerator<string[]> {
+/**
+ * The rows of a table, some at a time: fewer where one of them is large. `place` is where it stands,
+ * quoted; `row` is what of each row `t` is read.
+ */
+export async function* readRows(
+  client: pg.Client,
+  place: string,
+  row = 't',
+): AsyncGenerator<string[]> {
   const { rows: sizes } = await client.query<{ largest: number | null }>(
-    `select max(pg_column_size(t.*)) as largest from "${table}" t`,
+    `select max(pg_column_size(t.*)) as largest from ${place} t`,
   )
   // What lies compressed grows, and bytes become two letters each.
   const largest = 8 * (sizes[0]!.largest ?? 1)
   const count = Math.max(1, Math.min(maxRows, Math.floor(pieceBytes / largest)))
-  await client.query(`declare copied no scroll cursor for select t::text as row from "${table}" t`)
+  await client.query(
+    `declare copied no scroll cursor for select ${row}::text as row from ${place} t`,
+  )
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${count} from copied`)
     if (rows.length === 0) break

@@ -127,7 +127,7 @@ async function copyTable(
 ): Promise<void> {
   await emptyTables(to, [table])
   let done = 0
-  for await (const rows of readRows(from, table)) {
+  for await (const rows of readRows(from, `"${table}"`)) {
     await writeRows(to, table, rows)
     done += rows.length
     tell(table, done)

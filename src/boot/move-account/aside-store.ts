@@ -4,7 +4,7 @@
  * database's catalogue.
  */
 import type pg from 'pg'
-import { listTables } from '../copy-rows-store.ts'
+import { listTables, readRows } from '../copy-rows-store.ts'
 import {
   type AccountScope,
   type AccountTable,
@@ -207,25 +207,13 @@ export async function countAside(
   return new Map(rows.map(row => [row.name, row.count]))
 }
 
-const piece = 500
-
-export async function* readOut(
+export const readOut = (
   client: pg.Client,
   aside: string,
   table: TableShape,
   others: Others,
-): AsyncGenerator<string[]> {
-  await client.query(
-    `declare moved no scroll cursor for
-     select ${rowThere(aside, table, others)}::text as row from ${aside}."${table.name}" t`,
-  )
-  for (;;) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${piece} from moved`)
-    if (rows.length === 0) break
-    yield rows.map(one => one.row)
-  }
-  await client.query('close moved')
-}
+): AsyncGenerator<string[]> =>
+  readRows(client, `${aside}."${table.name}"`, rowThere(aside, table, others))
 
 export async function writeIn(
   client: pg.Client,
