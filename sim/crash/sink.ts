@@ -4,7 +4,7 @@
  * written. One line of JSON per message: which email it is (the X-id in its body), its Message-ID,
  * a hash of all its bytes.
  *
- *     node sim/crash/sink.ts LOG DELAY_MS      prints its port
+ *     node sim/crash/sink.ts LOG DELAY_MS [ADDRESS]      prints its port
  */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -19,7 +19,7 @@ export interface LandedMessage {
   readonly to: string
 }
 
-const [file = '', delay = '0'] = process.argv.slice(2)
+const [file = '', delay = '0', address = '127.0.0.1'] = process.argv.slice(2)
 const delayMs = Number(delay)
 const log = await open(file, 'a')
 let lines: string[] = []
@@ -101,5 +101,5 @@ function serve(socket: Socket): void {
 }
 
 const server = createServer(serve)
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+server.listen(0, address, () => console.log((server.address() as AddressInfo).port))
 process.stdin.resume().on('end', () => process.exit(0))

@@ -4,8 +4,16 @@
  *
  *     --only NAME,…      these faults: silence, death, readOnly, lostAnswers, longReader, refusedTable
  *     --refused SECONDS   how long one table is refused; default 180 (five tries take 150)
+ *
+ *     --cluster           instead: three members of Patroni and etcd, nodes and HAProxy, each machine a
+ *                         network namespace (Linux, root and Debian's packages; nothing leaves it)
+ *       --strikes N       default 24      --seed N     draws them; printed
+ *       --nodes N         default 2       --only WORD,…  kinds of strikes whose name has a word
+ *       --no-changes      without the upgrade and the nodes that come and go
+ *       --control         replicates asynchronously: this must be seen to lose
  */
 import { optionsOf } from '../../scripts/options.ts'
+import { startCluster } from './cluster/start.ts'
 import {
   death,
   type Fault,
@@ -18,6 +26,10 @@ import {
 } from './faults.ts'
 import { startProber } from './prober.ts'
 import { setStage } from './stage.ts'
+
+if (process.argv.includes('--cluster')) {
+  process.exit(await startCluster(process.argv.slice(2).filter(word => word !== '--cluster')))
+}
 
 const { values } = optionsOf(import.meta.url, {
   options: { refused: { type: 'string', default: '180' }, only: { type: 'string', default: '' } },

@@ -21,6 +21,7 @@ import { resolver, wayOut } from './reach.ts'
 import { returnPathMx, returnPathSpf } from './return-path.ts'
 import { secrets } from './sealed.ts'
 import { addressBlocklists, ehloNames, reverseNames } from './senders.ts'
+import { standbys } from './standbys.ts'
 import { survived } from './survive.ts'
 import { uploadedFiles } from './uploaded.ts'
 
@@ -28,6 +29,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
   ['database', database],
   ['database_settings', databaseSettings],
+  ['standbys', standbys],
   ['open_writes', openWrites],
   ['nodes', nodes],
   ['directory', directoryOfCells],

@@ -88,8 +88,8 @@ export const settingsTable = {
     pt: 'Máximo de conexões que este nó abre com o banco de dados, 4 ou mais. A soma de todos os nós deve ficar abaixo do max_connections do banco. Com vários processos (MALOTE_PROCESSES), vale para todos juntos, com pelo menos 4 para cada um; se nada for definido, 8 para cada um e no máximo 80, com DATABASE_URL 16, ou 40 se MALOTE_PROCESSES for um número. Com auto, não há mais processos do que os que tenham 4 cada um.',
   }),
   MALOTE_ALLOW_UNSAFE_DATABASE: setting('boolean', 'false', {
-    en: 'Start although the database runs with fsync, synchronous_commit or full_page_writes off. Acknowledged mail can then be lost.',
-    pt: 'Inicia mesmo que o banco de dados rode com fsync, synchronous_commit ou full_page_writes desligado. E-mails já aceitos podem então se perder.',
+    en: 'Start although the database runs with fsync, synchronous_commit or full_page_writes off, or with standbys that lack what was acknowledged. That mail can then be lost.',
+    pt: 'Inicia mesmo que o banco de dados rode com fsync, synchronous_commit ou full_page_writes desligado, ou com standbys sem o que foi aceito. Esses e-mails podem então se perder.',
   }),
   MALOTE_STOP_DELAY_SECONDS: setting('integer', '0', {
     en: 'After a signal to stop, /readyz and /healthz are 503 for so long before the port closes, and all else goes on: a balancer has time to send callers elsewhere.',

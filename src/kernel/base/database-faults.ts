@@ -52,6 +52,14 @@ export const databaseFaults = {
     en: 'The database runs with {setting}=off and can lose acknowledged mail in a crash: switch it on, or set MALOTE_ALLOW_UNSAFE_DATABASE=true to accept that.',
     pt: 'O banco de dados roda com {setting}=off e pode perder e-mails já aceitos em uma queda: ligue essa opção, ou defina MALOTE_ALLOW_UNSAFE_DATABASE=true para aceitar o risco.',
   },
+  local_commit: {
+    en: 'The database acknowledges before its standby has it (synchronous_commit=local) and loses acknowledged mail in a failover: set it to on, or set MALOTE_ALLOW_UNSAFE_DATABASE=true to accept that.',
+    pt: 'O banco de dados confirma antes que o standby tenha os dados (synchronous_commit=local) e perde e-mails já aceitos em um failover: defina on, ou defina MALOTE_ALLOW_UNSAFE_DATABASE=true para aceitar o risco.',
+  },
+  asynchronous_failover: {
+    en: 'Patroni runs this database without a synchronous standby, so one that lacks acknowledged mail may take over: set synchronous_mode and synchronous_mode_strict (patronictl edit-config), or set MALOTE_ALLOW_UNSAFE_DATABASE=true to accept that.',
+    pt: 'O Patroni opera este banco sem standby síncrono, então pode assumir um que não tem e-mails já aceitos: defina synchronous_mode e synchronous_mode_strict (patronictl edit-config), ou defina MALOTE_ALLOW_UNSAFE_DATABASE=true para aceitar o risco.',
+  },
   clock_ahead: {
     en: "The database's clock is {seconds} s ahead of this machine's, and 2 s is the most: synchronise both (NTP).",
     pt: 'O relógio do banco de dados está {seconds} s adiantado em relação ao desta máquina, e o máximo é 2 s: sincronize os dois (NTP).',

@@ -18,6 +18,9 @@ const good: DatabaseFacts = {
   fullPageWrites: 'on',
   storage: null,
   isStandby: false,
+  standbys: 0,
+  waitsForStandby: false,
+  failsOver: false,
   clockApartMs: 0,
   clockDifferenceMs: 0,
 }
@@ -31,6 +34,13 @@ const table: [Partial<DatabaseFacts>, RegExp | undefined][] = [
   [{ fsync: 'off' }, /fsync=off .*MALOTE_ALLOW_UNSAFE_DATABASE=true/],
   [{ synchronousCommit: 'off' }, /synchronous_commit=off/],
   [{ synchronousCommit: 'local' }, undefined],
+  [{ synchronousCommit: 'local', standbys: 1 }, /synchronous_commit=local.*failover/],
+  [{ synchronousCommit: 'local', waitsForStandby: true }, /synchronous_commit=local/],
+  [{ synchronousCommit: 'remote_apply', standbys: 2, waitsForStandby: true }, undefined],
+  [{ standbys: 1 }, undefined],
+  [{ standbys: 1, failsOver: true }, /Patroni.*without a synchronous standby.*synchronous_mode_s/],
+  [{ standbys: 1, failsOver: true, waitsForStandby: true }, undefined],
+  [{ standbys: 0, failsOver: true }, undefined],
   [{ fullPageWrites: 'off' }, /full_page_writes=off/],
   [{ storage: 'neon', fsync: 'off', fullPageWrites: 'off' }, undefined],
   [{ storage: 'aurora', fsync: 'off', fullPageWrites: 'off' }, undefined],
@@ -60,6 +70,8 @@ describe('A database', () => {
 
   it('that can lose data is used when the operator says so', () => {
     assert.equal(refusalOf({ ...good, fsync: 'off' }, true), undefined)
+    assert.equal(refusalOf({ ...good, standbys: 2, failsOver: true }, true), undefined)
+    assert.equal(refusalOf({ ...good, standbys: 1, synchronousCommit: 'local' }, true), undefined)
   })
 
   const machine = { now: () => Date.now(), monotonic: () => performance.now() }

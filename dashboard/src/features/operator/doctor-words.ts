@@ -5,6 +5,7 @@ export const checkTitles: Readonly<Record<string, Text>> = {
   base_url: { en: 'Public address', pt: 'Endereço público' },
   database: { en: 'Consistency of the database', pt: 'Consistência do banco de dados' },
   database_settings: { en: 'Database settings', pt: 'Ajustes do banco de dados' },
+  standbys: { en: 'Standbys of the database', pt: 'Standbys do banco de dados' },
   open_writes: { en: 'Transactions left open', pt: 'Transações que ficaram abertas' },
   nodes: { en: 'Servers and their roles', pt: 'Servidores e seus papéis' },
   directory: { en: 'Directory of cells', pt: 'Diretório das células' },

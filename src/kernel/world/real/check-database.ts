@@ -26,6 +26,12 @@ export interface DatabaseFacts {
   /** Whose storage it is, where that is not files which PostgreSQL itself writes. */
   readonly storage: Storage | null
   readonly isStandby: boolean
+  /** Servers that follow this one. */
+  readonly standbys: number
+  /** A commit waits for one of them, or for one that is yet to come. */
+  readonly waitsForStandby: boolean
+  /** Patroni lets one of them take over by itself. */
+  readonly failsOver: boolean
   /** The database's clock minus ours, as far as the length of the question allows to tell. */
   readonly clockDifferenceMs: number
   /** How far apart they may be, as the question took its time. */
@@ -64,6 +70,8 @@ export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): FaultText
   }
   const unsafe = unsafeSetting(facts)
   if (unsafe !== undefined && !allowUnsafe) return faultText('unsafe', { setting: unsafe })
+  const losing = losingFailover(facts)
+  if (losing !== undefined && !allowUnsafe) return faultText(losing)
   if (isClockOff(facts)) {
     const seconds = (Math.abs(facts.clockDifferenceMs) / 1000).toFixed(1)
     const how = facts.clockDifferenceMs > 0 ? 'clock_ahead' : 'clock_behind_ours'
@@ -82,6 +90,20 @@ function unsafeSetting(facts: DatabaseFacts): string | undefined {
     ...(facts.storage === null ? ofFiles : []),
   ]
   return settings.find(([, value]) => value === 'off')?.[0]
+}
+
+/**
+ * How a standby that takes over would lack what was acknowledged. One that only reads, for reports,
+ * is nobody's danger: so without Patroni it is the doctor who speaks of it.
+ */
+function losingFailover(
+  facts: DatabaseFacts,
+): 'local_commit' | 'asynchronous_failover' | undefined {
+  const { standbys, waitsForStandby, failsOver, synchronousCommit } = facts
+  const isFollowed = waitsForStandby || standbys > 0
+  if (synchronousCommit === 'local' && isFollowed) return 'local_commit'
+  if (failsOver && standbys > 0 && !waitsForStandby) return 'asynchronous_failover'
+  return undefined
 }
 
 const sessionsAtOnce = 8
@@ -127,8 +149,18 @@ type FactsRow = Record<'version' | 'encoding' | 'fsync' | 'synchronous_commit', 
   readonly full_page_writes: string
   readonly storage: Storage | null
   readonly standby: boolean
+  readonly standbys: number
+  readonly waits: boolean
+  readonly patroni: boolean
   readonly ms: number
 }
+
+/** Programs that read the log and never take over. */
+const backups = ['pg_basebackup', 'pg_receivewal', 'pg_recvlogical', 'barman_receive_wal']
+
+/** Patroni gives these two to the server by its command line, where nothing can overrule them. */
+const isOfPatroni = `(select count(*) = 2 from pg_settings
+  where name in ('cluster_name', 'max_wal_senders') and source = 'command line' and setting <> '')`
 
 /** Asks the database about itself. */
 export async function askFacts(
@@ -145,7 +177,12 @@ export async function askFacts(
       current_setting('full_page_writes') as full_page_writes,
       case when current_setting('neon.timeline_id', true) <> '' then 'neon'
         when to_regprocedure('aurora_version()') is not null then 'aurora' end as storage,
-      pg_is_in_recovery() as standby, extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+      pg_is_in_recovery() as standby,
+      (select count(*) from pg_stat_replication
+       where application_name is null or application_name <> all($1)) as standbys,
+      current_setting('synchronous_standby_names') <> '' as waits,
+      ${isOfPatroni} as patroni, extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+    [backups],
   )
   const ours = clock.now()
   const tookMs = clock.monotonic() - asked
@@ -160,6 +197,9 @@ export async function askFacts(
     fullPageWrites: String(row?.full_page_writes),
     storage: row?.storage ?? null,
     isStandby: row?.standby === true,
+    standbys: Number(row?.standbys),
+    waitsForStandby: row?.waits === true,
+    failsOver: row?.patroni === true,
     clockDifferenceMs: Math.sign(difference) * beyond,
     clockApartMs: Math.abs(difference) + tookMs / 2,
   }
