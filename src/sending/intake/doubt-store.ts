@@ -15,3 +15,11 @@ export async function findWritten(
   )
   return new Set(rows.map(row => row.at))
 }
+
+/**
+ * Returns when the synchronous standby, where commits wait for one, has all that was committed until
+ * now: a commit of a message in the log, of which no row is kept, waits behind all before it.
+ */
+export async function waitForStandby(sql: Sql): Promise<void> {
+  await sql.query(`select pg_logical_emit_message(true, 'malote', '')`)
+}

@@ -2,11 +2,12 @@
  * Whether a batch was accepted where nobody heard the answer to its COMMIT. A caller who is told
  * that nothing happened sends again, and the email goes out twice. Ids are made before the write,
  * so the next connection can be asked for them: what is there was accepted, and the rest is written
- * again under the same ids, of which the database keeps one row only.
+ * again under the same ids, of which the database keeps one row only. A server that was ended while
+ * it waited for its standby shows rows that no standby has: so what is found waits for it once more.
  */
 import { isDatabaseAway, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findWritten } from './doubt-store.ts'
+import { findWritten, waitForStandby } from './doubt-store.ts'
 import type { Acceptance } from './policy.ts'
 
 /** Then the caller is told that nobody knows. */
@@ -30,6 +31,7 @@ export async function findOut<Result>(
   for (;;) {
     try {
       const written = await findWritten(world.db, batch.map(nameOf))
+      if (written.size > 0) await waitForStandby(world.db)
       const open = batch.filter((_, i) => !written.has(i))
       const results = open.length === 0 ? [] : await write(open)
       return batch.map((one, i) => (written.has(i) ? accepted : results[open.indexOf(one)]!))

@@ -90,6 +90,35 @@ describe('A POST whose COMMIT took effect and was not answered', () => {
   })
 })
 
+describe('A POST whose row is found, perhaps on a server that no standby has followed', () => {
+  const isWait = /pg_logical_emit_message/
+  const waiting = async (t: TestContext, fails: (n: number) => boolean) => {
+    const on = await stage(t, afterwards)
+    const { query } = on.wrapped
+    let waits = 0
+    Object.assign(on.wrapped, {
+      query: async (text: string, values?: readonly unknown[]) => {
+        if (isWait.test(text) && fails(++waits)) throw lost()
+        return query(text, values)
+      },
+    })
+    return { post: on.post, waits: () => waits }
+  }
+
+  it('is accepted when a later commit is safe', async t => {
+    const { post, waits } = await waiting(t, n => n === 1)
+    assert.equal((await post()).status, 202)
+    assert.equal(waits(), 2)
+  })
+
+  it('is not said to be accepted while none is', async t => {
+    const { post } = await waiting(t, () => true)
+    const { status, body } = await post()
+    assert.equal(status, 500)
+    assert.doesNotMatch(body.error.message, /not processed/)
+  })
+})
+
 it('A POST whose COMMIT never arrived is written by the next connection', async t => {
   const on = await stage(t, () => () => Promise.reject(lost()))
   assert.equal((await on.post()).status, 202)
