@@ -337,7 +337,8 @@ cross join lateral (
       sum(left_topic) as left_topic, sum(left_all) as left_all
     from campaign_counts where project_id = c.project_id and campaign_id = c.id group by 1, 2) s
     using (part, key)
-  where (coalesce(r.letters, 0), coalesce(r.delivered, 0), coalesce(r.hard, 0), coalesce(r.soft, 0),
+  where (c.links_counted or part <> 'link')
+    and (coalesce(r.letters, 0), coalesce(r.delivered, 0), coalesce(r.hard, 0), coalesce(r.soft, 0),
       coalesce(r.policy, 0), coalesce(r.complained, 0), coalesce(r.opened, 0),
       coalesce(r.opened_by_machines, 0), coalesce(r.clicked, 0),
       coalesce(r.clicked_by_machines, 0), coalesce(r.left_topic, 0), coalesce(r.left_all, 0))

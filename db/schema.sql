@@ -20,6 +20,20 @@ begin
   raise exception 'audit records are neither changed nor deleted';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.campaign_link_recount(project uuid, campaign uuid)
+ RETURNS TABLE(key text, clicked integer, clicked_by_machines integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+select k.n::text, (count(*) filter (where k.n = any (l.links)))::integer,
+  (count(*) filter (where k.n <> all (l.links)))::integer
+from letters l
+cross join lateral (select distinct n from unnest(l.links || l.machine_links) as t (n)) k
+where l.project_id = $1 and l.source_id = $2 and l.source_kind = 'campaign'
+  and (l.clicked_at is not null or l.machine_clicked_at is not null)
+group by k.n
+$function$;
+
 CREATE OR REPLACE FUNCTION public.campaign_recount(project uuid, campaign uuid)
  RETURNS TABLE(part text, key text, letters integer, delivered integer, hard integer, soft integer, policy integer, complained integer, opened integer, opened_by_machines integer, clicked integer, clicked_by_machines integer, left_topic integer, left_all integer)
  LANGUAGE sql
@@ -46,6 +60,9 @@ select 'reason', reason, count(*)::integer, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 from campaign_recipients
 where project_id = $1 and campaign_id = $2 and state = 'skipped' and reason is not null
 group by reason
+union all
+select 'link', key, 0, 0, 0, 0, 0, 0, 0, 0, clicked, clicked_by_machines, 0, 0
+from campaign_link_recount($1, $2)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.letter_figures(l letters)
@@ -368,7 +385,7 @@ create table campaign_counts (
   constraint campaign_counts_pkey PRIMARY KEY (project_id, campaign_id, part, key, shard)
 ) with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
 CREATE INDEX campaign_counts_of_sequences ON campaign_counts USING btree (key) WHERE (part ~~ '% %'::text);
-comment on table campaign_counts is 'The sum over shards is the figure; part and key: all of it, or by provider, variant, language, hour, and people by state and reason (in letters).';
+comment on table campaign_counts is 'The sum over shards is the figure; part and key: all of it, or by provider, variant, language, hour, link (its n), and people by state and reason (in letters).';
 
 create table campaign_links (
   project_id  uuid not null,
@@ -398,28 +415,30 @@ create table campaign_recipients (
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'released'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=80);
 CREATE INDEX campaign_recipients_by_email ON campaign_recipients USING btree (project_id, email_id) WHERE (email_id IS NOT NULL);
+CREATE INDEX campaign_recipients_left_out ON campaign_recipients USING btree (project_id, campaign_id, state, contact_id) WHERE (state = ANY (ARRAY['skipped'::text, 'cancelled'::text]));
 CREATE INDEX campaign_recipients_pending ON campaign_recipients USING btree (project_id, campaign_id, rank) WHERE (state = 'pending'::text);
 comment on column campaign_recipients.rank is 'Digest of person and campaign: the order of the release.';
 comment on column campaign_recipients.send_at is 'The moment of the person''s zone; null: at once.';
 comment on column campaign_recipients.capped_since is 'When somebody who waits was first found to have had enough letters.';
 
 create table campaigns (
-  project_id  uuid not null,
-  id          uuid not null,
-  xid         xid8 not null default position_now(),
-  mode        text not null,
-  name        text not null,
-  status      text not null,
-  phase       text,
-  waiting     jsonb,
-  paused_by   text,
-  definition  jsonb not null,
-  letters     jsonb,
-  progress    jsonb not null default '{}'::jsonb,
-  due_at      timestamp with time zone,
-  created_at  timestamp with time zone not null,
-  started_at  timestamp with time zone,
-  finished_at timestamp with time zone,
+  project_id    uuid not null,
+  id            uuid not null,
+  xid           xid8 not null default position_now(),
+  mode          text not null,
+  name          text not null,
+  status        text not null,
+  phase         text,
+  waiting       jsonb,
+  paused_by     text,
+  definition    jsonb not null,
+  letters       jsonb,
+  progress      jsonb not null default '{}'::jsonb,
+  due_at        timestamp with time zone,
+  created_at    timestamp with time zone not null,
+  started_at    timestamp with time zone,
+  finished_at   timestamp with time zone,
+  links_counted boolean not null default true,
   constraint campaigns_pkey PRIMARY KEY (project_id, id),
   constraint campaigns_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'cancelled'::text]))),
@@ -428,8 +447,10 @@ create table campaigns (
 CREATE INDEX campaigns_archived ON campaigns USING btree (project_id, mode, ((definition ->> 'topic_id'::text)), started_at DESC) WHERE ((((definition -> 'archive'::text) ->> 'public'::text) = 'true'::text) AND (started_at IS NOT NULL));
 CREATE INDEX campaigns_by_position ON campaigns USING btree (project_id, mode, xid, id);
 CREATE INDEX campaigns_by_slug ON campaigns USING btree (project_id, (((definition -> 'archive'::text) ->> 'slug'::text))) WHERE (((definition -> 'archive'::text) ->> 'public'::text) = 'true'::text);
+CREATE INDEX campaigns_links_uncounted ON campaigns USING btree (project_id, id) WHERE (NOT links_counted);
 comment on column campaigns.letters is 'What is sent, by language: of the start, or of a pause since.';
 comment on column campaigns.progress is 'How far reading and releasing have come, and the tokens of the rate.';
+comment on column campaigns.links_counted is 'campaign_counts has all clicks by link.';
 
 create table cap_changes (
   account_id uuid not null,
@@ -1163,6 +1184,7 @@ create table letters (
   failed_at          timestamp with time zone,
   left_at            timestamp with time zone,
   left_all_at        timestamp with time zone,
+  machine_links      integer[],
   constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id),
   constraint letters_bounced_as_check CHECK ((bounced_as = ANY (ARRAY['hard'::text, 'soft'::text, 'policy'::text])))
 ) partition by RANGE (email_id);
@@ -1175,6 +1197,7 @@ comment on column letters.opened_at is 'By a person; a click is an opening. Prog
 comment on column letters.machine_at is 'The first opening or click by a program.';
 comment on column letters.bounced_as is 'hard: counts against the address; soft: full, too large, given up; policy.';
 comment on column letters.left_at is 'The topic was left by this letter; left_all_at: everything.';
+comment on column letters.machine_links is 'As links, but what programs followed; null: nothing.';
 
 create table limit_rents (
   lane  text not null,

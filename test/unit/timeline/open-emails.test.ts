@@ -3,29 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { newest } from '#kernel/routes/paging.ts'
-import type { Db } from '#kernel/world/db.ts'
 import { listEmails } from '#sending/timeline/list-store.ts'
+import { countingRows } from '../../support/rows-read.ts'
 import { startTestService } from '../../support/service.ts'
 
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
 const others = 4_000
-
-interface Plan {
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly Plan[]
-}
-
-/** Rows of the queue that a plan has come by. */
-const passed = (plan: Plan): number =>
-  (plan.Plans ?? []).reduce(
-    (sum, one) => sum + passed(one),
-    plan['Relation Name'] === 'queue'
-      ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-      : 0,
-  )
 
 test('emails that are ready, in hand and put off are found among those of others', async t => {
   const service = await startTestService(t, quiet)
@@ -51,23 +34,10 @@ test('emails that are ready, in hand and put off are found among those of others
     [new Date(world.clock.now()), others],
   )
   await db.query('analyze queue')
-  let rows = 0
-  const counting: Db = {
-    ...db,
-    async query(text, values) {
-      if (/\bqueue\b/.test(text)) {
-        const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `explain (analyze, timing off, format json) ${text}`,
-          values,
-        )
-        rows += passed(plan!['QUERY PLAN'][0].Plan)
-      }
-      return db.query(text, values)
-    },
-  }
+  const { sql, rows } = countingRows(db, ['queue'])
   const owner = { projectId: projectId as Uuid, mode: 'live' } as const
   const page = { before: newest, count: 10 }
-  const found = await listEmails({ ...world, db: counting }, owner, { status: 'queued' }, page)
+  const found = await listEmails({ ...world, db: sql }, owner, { status: 'queued' }, page)
   assert.equal(found.emails.length, states.length)
-  assert.ok(rows < others / 10, `${rows} rows of the queue were read`)
+  assert.ok(rows() < others / 10, `${rows()} rows of the queue were read`)
 })

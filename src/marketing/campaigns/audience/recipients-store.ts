@@ -144,13 +144,8 @@ const isLetterState = (state: RecipientFilter['state']): state is AskedLetterSta
 const needsLetter = ({ state, link }: RecipientFilter): boolean =>
   isLetterState(state) || link !== undefined
 
-/** Two clicks of one link are one: whoever followed it is asked for, not how often. */
-const clickedLink = (n: string): string => `l.source_id = $2 and l.clicked_at is not null
-  and exists (select from events e
-    join campaign_links k on k.project_id = e.project_id and k.url = e.details ->> 'url'
-    where e.project_id = r.project_id and e.email_id = r.email_id and e.type = 'clicked'
-      and not coalesce((e.details ->> 'machine')::boolean, false)
-      and k.campaign_id = $2 and k.n = ${n}::integer)`
+const clickedLink = (n: string): string =>
+  `l.source_id = $2 and l.clicked_at is not null and ${n}::integer = any (l.links)`
 
 function conditionsOf(filter: RecipientFilter, add: AddValue): string[] {
   const { state, reason, variant, link, person } = filter
@@ -159,8 +154,13 @@ function conditionsOf(filter: RecipientFilter, add: AddValue): string[] {
     // The source of the letter is named for its index, which knows these few.
     if (!silent.includes(state)) conditions.push('l.source_id = $2')
     conditions.push(letterConditions[state])
-  } else if (state !== undefined) conditions.push(`r.state = ${add(state)}`)
+  } else if (state !== undefined) {
+    // Written out, for the indexes of those who wait and of those who were left out.
+    conditions.push(`r.state = '${state}'`)
+  }
   if (reason !== undefined) {
+    // Nobody else has one; said for the index of those who were left out.
+    conditions.push("r.state = 'skipped'")
     const given = add(reason)
     conditions.push(`(r.reason = ${given} or starts_with(r.reason, ${given} || ':'))`)
   }

@@ -31,9 +31,29 @@ interface LinkRow {
 }
 
 /** With how many letters' people have clicked each, and of how many only programs. */
-export async function listLinks(sql: Sql, { projectId, id }: CampaignKey): Promise<LinkRow[]> {
+export async function listLinks(sql: Sql, key: CampaignKey): Promise<LinkRow[]> {
+  const [campaign] = await sql.query<{ counted: boolean }>(
+    'select links_counted as counted from campaigns where project_id = $1 and id = $2',
+    [key.projectId, key.id],
+  )
+  return campaign?.counted === false ? linksByEvents(sql, key) : linksByCounters(sql, key)
+}
+
+const linksByCounters = (sql: Sql, { projectId, id }: CampaignKey): Promise<LinkRow[]> =>
+  sql.query<LinkRow>(
+    `select l.n, l.url, l.mended_url, coalesce(sum(c.clicked), 0)::integer as people,
+       coalesce(sum(c.clicked_by_machines), 0)::integer as machines
+     from campaign_links l
+     left join campaign_counts c on c.project_id = l.project_id
+       and c.campaign_id = l.campaign_id and c.part = 'link' and c.key = l.n::text
+     where l.project_id = $1 and l.campaign_id = $2
+     group by l.n, l.url, l.mended_url order by l.n`,
+    [projectId, id],
+  )
+
+/** From the few letters with a click, of campaigns of before: their counters are still to come. */
+async function linksByEvents(sql: Sql, { projectId, id }: CampaignKey): Promise<LinkRow[]> {
   return sql.query<LinkRow>(
-    // From the few letters with a click: a live page asks for it again and again.
     `with clicks as (
        select e.url, count(*) filter (where e.by_person)::integer as people,
          count(*) filter (where not e.by_person)::integer as machines
@@ -55,6 +75,26 @@ export async function listLinks(sql: Sql, { projectId, id }: CampaignKey): Promi
      where l.project_id = $1 and l.campaign_id = $2 order by l.n`,
     [projectId, id],
   )
+}
+
+/** Those whose clicks by link are still to be counted. */
+export async function uncountedCampaigns(
+  sql: Sql,
+  max: number,
+): Promise<{ readonly projectId: Uuid; readonly campaignId: Uuid }[]> {
+  return sql.query(
+    `select project_id as "projectId", id as "campaignId" from campaigns
+     where not links_counted order by project_id, id limit $1`,
+    [max],
+  )
+}
+
+/** From now on its report asks the counters. */
+export async function markCounted(sql: Sql, { projectId, id }: CampaignKey): Promise<void> {
+  await sql.query('update campaigns set links_counted = true where project_id = $1 and id = $2', [
+    projectId,
+    id,
+  ])
 }
 
 /** Returns the address that stands in the letters; null: there is no such link. */

@@ -65,6 +65,27 @@ export const countChanges = (rows: string, shard: string): string =>
    order by 1, 2, 3, 4
    on conflict (project_id, campaign_id, part, key, shard) do update set ${added}`
 
+/**
+ * The same of links that are new in letters; `rows` has those that were there before, too. One that a
+ * person followed is counted for programs no longer. It comes after countChanges, with parts of its
+ * own and in one order, so that two batches of one shard cannot wait for each other in a ring.
+ */
+export const countLinks = (rows: string, shard: string): string =>
+  `insert into campaign_counts (project_id, campaign_id, part, key, shard, clicked,
+     clicked_by_machines)
+   select r.project_id, r.source_id, 'link', k.n::text, ${shard}::smallint,
+     sum((k.n = any (r.people))::integer),
+     sum((k.n = any (r.machines_before || r.machines)
+           and k.n <> all (r.links_before || r.people))::integer
+       - (k.n = any (r.machines_before) and k.n <> all (r.links_before))::integer)
+   from ${rows} r
+   cross join lateral (select unnest(r.people) union select unnest(r.machines)) as k (n)
+   group by 1, 2, 4
+   order by 1, 2, 4
+   on conflict (project_id, campaign_id, part, key, shard) do update set
+     clicked = campaign_counts.clicked + excluded.clicked,
+     clicked_by_machines = campaign_counts.clicked_by_machines + excluded.clicked_by_machines`
+
 /** In one order, so that two batches of one shard cannot wait for each other in a ring. */
 export async function addCounts(
   tx: Sql,
@@ -161,6 +182,60 @@ export async function recentCampaigns(
 
 /** Of counters no longer used; only sums matter. */
 const correctionShard = -1
+
+/** Notes in letters what the events know of clicks and a node of before has not noted. */
+export async function noteMissedLinks(
+  tx: Sql,
+  { projectId, campaignId }: { readonly projectId: Uuid; readonly campaignId: Uuid },
+): Promise<void> {
+  await tx.query(
+    `with l as materialized (
+       select contact_id, email_id, links, machine_links from letters
+       where project_id = $1 and source_id = $2 and source_kind = 'campaign'
+         and (clicked_at is not null or machine_clicked_at is not null)
+       order by email_id for update
+     ), f as (
+       select l.contact_id, l.email_id,
+         array_agg(distinct k.n) filter (where not e.is_machine and k.n <> all (l.links)) as people,
+         array_agg(distinct k.n) filter (where e.is_machine
+           and k.n <> all (coalesce(l.machine_links, '{}'))) as machines
+       from l
+       join lateral (
+         select details ->> 'url' as url,
+           coalesce((details ->> 'machine')::boolean, false) as is_machine
+         from events where project_id = $1 and email_id = l.email_id and type = 'clicked') e on true
+       join campaign_links k on k.project_id = $1 and k.campaign_id = $2 and k.url = e.url
+       group by 1, 2
+     )
+     update letters l set links = l.links || f.people,
+       machine_links = coalesce(l.machine_links || f.machines, f.machines, l.machine_links)
+     from f where l.project_id = $1 and l.contact_id = f.contact_id and l.email_id = f.email_id
+       and (f.people is not null or f.machines is not null)`,
+    [projectId, campaignId],
+  )
+}
+
+/** Of the part of links alone: letters of an old campaign end before its figures do. */
+export async function correctLinks(
+  tx: Sql,
+  { projectId, campaignId }: { readonly projectId: Uuid; readonly campaignId: Uuid },
+): Promise<void> {
+  await tx.query(
+    `insert into campaign_counts (project_id, campaign_id, part, key, shard, clicked,
+       clicked_by_machines)
+     select $1, $2, 'link', key, $3, coalesce(r.clicked, 0) - coalesce(c.clicked, 0),
+       coalesce(r.clicked_by_machines, 0) - coalesce(c.clicked_by_machines, 0)
+     from campaign_link_recount($1, $2) r
+     full join (
+       select key, sum(clicked) as clicked, sum(clicked_by_machines) as clicked_by_machines
+       from campaign_counts
+       where project_id = $1 and campaign_id = $2 and part = 'link' group by 1) c using (key)
+     on conflict (project_id, campaign_id, part, key, shard) do update set
+       clicked = campaign_counts.clicked + excluded.clicked,
+       clicked_by_machines = campaign_counts.clicked_by_machines + excluded.clicked_by_machines`,
+    [projectId, campaignId, correctionShard],
+  )
+}
 
 /** Adds what is missing, all by one snapshot; returns how many parts were wrong. */
 export async function correctCounts(

@@ -13,9 +13,11 @@ import {
   type CampaignFigure,
   type CountRow,
   correctCounts,
+  correctLinks,
   deleteQuartersBefore,
   figures,
   firstKey,
+  noteMissedLinks,
   recentCampaigns,
   shardOf,
   sumCounts,
@@ -166,11 +168,21 @@ function summedUp(rows: readonly CountRow[]): Map<string, CountRow> {
 
 const lookBackMs = 60 * dayMs
 
+/** Of a campaign of before, when nothing was counted by link. */
+export async function countLinks(tx: Sql, of: CampaignOf): Promise<void> {
+  await noteMissedLinks(tx, of)
+  await correctLinks(tx, of)
+}
+
 /** Counts again what has been sent lately, and says where the counters were wrong. */
-export async function recountCampaigns(world: World): Promise<void> {
+export async function recountLetters(world: World): Promise<void> {
   const since = new Date(world.clock.now() - lookBackMs)
   for (const of of await recentCampaigns(world.db, since)) {
-    const parts = await world.db.transaction(tx => correctCounts(tx, of))
+    const parts = await world.db.transaction(async tx => {
+      // While an update goes round the nodes, those of before note clicks of people alone.
+      await noteMissedLinks(tx, of)
+      return correctCounts(tx, of)
+    })
     if (parts === 0) continue
     const fields = { campaign: of.campaignId, project: of.projectId, parts }
     world.log.error(fields, 'figures of a campaign were not what its letters say; mended')

@@ -4,7 +4,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { deleteEnded, type EndedRows } from '#kernel/world/delete-rows.ts'
 import type { BounceClass } from '#protocol/replies/causes.ts'
 import type { Owner } from '../people/contact.ts'
-import { countChanges, shardOf } from './letter-counts-store.ts'
+import { countChanges, countLinks, shardOf } from './letter-counts-store.ts'
 
 /** Whose letters they are, and what they are about. */
 interface LetterSource {
@@ -144,29 +144,49 @@ export async function updateLetters(tx: Sql, news: readonly LetterNews[]): Promi
   )
 }
 
-/** The links of a campaign that people followed in its letters, by their numbers. */
-export async function noteClickedLinks(
-  tx: Sql,
-  clicks: readonly {
-    readonly projectId: Uuid
-    readonly emailId: Uuid
-    readonly url: string
-  }[],
-): Promise<void> {
+interface LinkClick {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  readonly url: string
+  readonly isMachine: boolean
+}
+
+/**
+ * The links of a campaign that were followed in its letters, by their numbers; what is new is counted.
+ * The letters are locked: updateLetters has been told of the same clicks before.
+ */
+export async function noteClickedLinks(tx: Sql, clicks: readonly LinkClick[]): Promise<void> {
   if (clicks.length === 0) return
+  const machines = "coalesce(l.machine_links, '{}')"
   await tx.query(
-    `update letters l set links = l.links || f.links
-     from (
-       select l.project_id, l.contact_id, l.email_id, array_agg(distinct k.n) as links
-       from unnest($1::uuid[], $2::uuid[], $3::text[]) as t (project_id, email_id, url)
+    `with f as (
+       select l.project_id, l.contact_id, l.email_id, l.links as links_before,
+         ${machines} as machines_before,
+         coalesce(array_agg(distinct k.n) filter (where not t.is_machine), '{}') as people,
+         coalesce(array_agg(distinct k.n) filter (where t.is_machine), '{}') as machines
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[])
+         as t (project_id, email_id, url, is_machine)
        join letters l on l.project_id = t.project_id and l.email_id = t.email_id
        join campaign_links k on k.project_id = l.project_id and k.campaign_id = l.source_id
          and k.url = t.url
-       where k.n <> all (l.links)
-       group by 1, 2, 3) f
-     where l.project_id = f.project_id and l.contact_id = f.contact_id
-       and l.email_id = f.email_id`,
-    [clicks.map(one => one.projectId), clicks.map(one => one.emailId), clicks.map(one => one.url)],
+       where k.n <> all (case when t.is_machine then ${machines} else l.links end)
+       group by 1, 2, 3, 4, 5
+     ), changed as (
+       update letters l set links = l.links || f.people,
+         machine_links = nullif(${machines} || f.machines, '{}')
+       from f
+       where l.project_id = f.project_id and l.contact_id = f.contact_id
+         and l.email_id = f.email_id
+       returning l.project_id, l.source_id, f.links_before, f.machines_before, f.people, f.machines
+     )
+     ${countLinks('changed', '$5')}`,
+    [
+      clicks.map(one => one.projectId),
+      clicks.map(one => one.emailId),
+      clicks.map(one => one.url),
+      clicks.map(one => one.isMachine),
+      shardOf(clicks[0]!.emailId),
+    ],
   )
 }
 

@@ -59,7 +59,7 @@ const kept: Readonly<Partial<Record<EventType, keyof LetterNews>>> = {
 export async function noteReactions(tx: Tx, facts: readonly LetterFact[]): Promise<LetterOwner[]> {
   const news = new Map<Uuid, LetterNews>()
   const clicks = facts.flatMap(({ type, projectId, emailId, url, isMachine }) =>
-    type === 'clicked' && !isMachine && url !== null ? [{ projectId, emailId, url }] : [],
+    type === 'clicked' && url !== null ? [{ projectId, emailId, url, isMachine }] : [],
   )
   for (const fact of facts) {
     const { type, emailId, projectId, isMachine, bouncedAs, provider } = fact
