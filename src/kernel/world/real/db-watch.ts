@@ -139,7 +139,7 @@ interface Inside {
 }
 
 /** The types of pg do not know these two. */
-const socketOf = (client: pg.ClientBase) => (client as unknown as Inside).connection.stream
+export const socketOf = (client: pg.ClientBase) => (client as unknown as Inside).connection.stream
 const announced = (client: pg.ClientBase) => (client as unknown as Inside).processID ?? 0
 
 const backends = new WeakMap<pg.ClientBase, number>()

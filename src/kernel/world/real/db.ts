@@ -4,6 +4,7 @@
  * program wants them (whole numbers as numbers, instants as Dates, calendar days as text).
  */
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { assert } from '../../base/assert.ts'
 import type { Db, Sql, Tx } from '../db.ts'
@@ -13,7 +14,7 @@ import type { Log } from '../world.ts'
 import { arrayTypes, binaryArray } from './binary-arrays.ts'
 import { clientConfigs, type DatabaseAddress } from './database-address.ts'
 import { configOf, isBroken, openPool } from './db-pool.ts'
-import { cut, watchConnections } from './db-watch.ts'
+import { cut, socketOf, watchConnections } from './db-watch.ts'
 import { watchRoom } from './room-watch.ts'
 
 interface RealDbOptions {
@@ -159,6 +160,7 @@ function openConnections(options: ConnectionOptions): Connections {
     },
     async send(client, query) {
       count(unanswered, client, 1)
+      gather(socketOf(client))
       try {
         return await client.query(query)
       } catch (error) {
@@ -184,6 +186,16 @@ function openConnections(options: ConnectionOptions): Connections {
       return pool.end()
     },
   }
+}
+
+/**
+ * Statements that are sent together, such as `begin` and the first of the work, leave in one write,
+ * and wake the server once. Not later than what else is to be done now: it would stand idle.
+ */
+function gather(socket: Socket): void {
+  if (socket.writableCorked > 0) return
+  socket.cork()
+  queueMicrotask(() => socket.uncork())
 }
 
 function count(statements: Map<pg.ClientBase, number>, client: pg.ClientBase, by: 1 | -1): void {
