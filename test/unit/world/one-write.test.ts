@@ -1,15 +1,12 @@
 /** How often statements wake the server: `gather` in kernel/world/real/db.ts. */
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import { describe, it, type TestContext } from 'node:test'
 import { testDatabase } from '../../support/database.ts'
 
 const { db } = await testDatabase()
 await db.query('create table kept (id int primary key)')
-
-interface Piece {
-  readonly chunk: Buffer
-}
 
 /** Queries, and statements to prepare or to bind; the process writes to others as well. */
 const isToDatabase = (text: string): boolean => /^[QPB]\0\0/.test(text)
@@ -20,21 +17,18 @@ function listen(t: TestContext): string[] {
   const note = (text: string): void => {
     if (isToDatabase(text)) writes.push(text)
   }
-  const { _write: one, _writev: several } = Socket.prototype
+  const sockets = Socket.prototype as Required<Writable>
+  const { _write, _writev } = sockets
+  t.mock.method(sockets, '_write', function (this: Writable, ...given: Parameters<typeof _write>) {
+    note(String(given[0]))
+    _write.apply(this, given)
+  })
   t.mock.method(
-    Socket.prototype,
-    '_write',
-    function (this: Socket, ...given: Parameters<typeof one>) {
-      note(String(given[0]))
-      return one.apply(this, given)
-    },
-  )
-  t.mock.method(
-    Socket.prototype,
+    sockets,
     '_writev',
-    function (this: Socket, pieces: Piece[], done: (error?: Error | null) => void) {
-      note(Buffer.concat(pieces.map(({ chunk }) => chunk)).toString('latin1'))
-      return several!.call(this, pieces as never, done)
+    function (this: Writable, ...given: Parameters<typeof _writev>) {
+      note(Buffer.concat(given[0].map(({ chunk }) => chunk)).toString('latin1'))
+      _writev.apply(this, given)
     },
   )
   return writes
