@@ -11,6 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dropOldTestDatabases, stopTestServer } from '../test/support/database.ts'
+import { programSetting } from '../test/support/program.ts'
 import { slowestOf } from '../test/support/timings.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -77,6 +78,10 @@ process.on('exit', () => fs.rmSync(groupFolder, { recursive: true }))
 await dropOldTestDatabases()
 // A suite of which nothing is to run has no end that a lane could wait for.
 const isPart = places.length > 0 || options.some(one => /^--test-(only|name|skip)/.test(one))
+if (!isPart) {
+  const { testedProgram } = await import('./tested-program.ts')
+  process.env[programSetting] = await testedProgram(root)
+}
 const groups = isPart ? files.map(importing) : inGroups(files)
 const timings = path.join(groupFolder, 'timings')
 if (isTimed) process.env.MALOTE_TEST_TIMINGS = timings

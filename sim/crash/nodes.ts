@@ -9,6 +9,7 @@ import path from 'node:path'
 import { clusterOf } from '#kernel/world/real/embedded-files.ts'
 import { readPostmaster } from '#kernel/world/real/postmaster.ts'
 import { nodeFlags } from '../../scripts/node.mjs'
+import { program } from '../../test/support/program.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const pause = (ms: number): Promise<void> => new Promise(go => void setTimeout(go, ms))
@@ -88,7 +89,7 @@ export function startNode(name: string, environment: Environment, log: string): 
 
 function spawnNode(environment: Environment, log: string): ChildProcess {
   const out = openSync(log, 'a')
-  return spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
+  return spawn(process.execPath, [...nodeFlags, program], {
     env: environment,
     stdio: ['ignore', out, out],
   })

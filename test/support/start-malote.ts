@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Db } from '#kernel/world/db.ts'
 import { nodeFlags } from '../../scripts/node.mjs'
 import { testDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+import { program, programOfSources } from './program.ts'
 import { until } from './until.ts'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** What the process that runs the tests was told about processes is nothing of theirs. */
 const { MALOTE_PROCESSES: _, MALOTE_DATABASE_CONNECTIONS: _connections, ...inherited } = process.env
@@ -26,6 +24,8 @@ interface Launch {
   readonly words?: readonly string[]
   /** Where standard output goes; a pipe unless given. */
   readonly stdout?: number | undefined
+  /** Not as a whole run has it bundled: for a test that looks at the modules. */
+  readonly isOfSources?: boolean
   /** In a session of its own. */
   readonly isDetached?: boolean
 }
@@ -47,6 +47,7 @@ interface Launched {
 /** Starts it; whoever does stops it. */
 export function launchMalote(launch: Launch): Launched {
   const { settings, flags = [], words = [], stdout = 'pipe', isDetached = false } = launch
+  const file = launch.isOfSources ? programOfSources : program
   const environment = {
     ...inherited,
     PORT: '0',
@@ -55,7 +56,7 @@ export function launchMalote(launch: Launch): Launched {
     MALOTE_INBOUND_PORT: '0',
     ...settings,
   }
-  const child = spawn(process.execPath, [...nodeFlags, ...flags, main, ...words], {
+  const child = spawn(process.execPath, [...nodeFlags, ...flags, file, ...words], {
     stdio: ['ignore', stdout, 'pipe'],
     env: environment,
     detached: isDetached,

@@ -15,11 +15,12 @@ import { lookAround } from '#tenants/accounts/directory/jobs.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { nodeFlags } from '../../../scripts/node.mjs'
-import { type Node, root, startNode } from '../../../sim/crash/nodes.ts'
+import { type Node, startNode } from '../../../sim/crash/nodes.ts'
 import { testDatabase } from '../../support/database.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
 import { passableFolder } from '../../support/passable-folder.ts'
+import { program } from '../../support/program.ts'
 import { testWorld } from '../../support/real-world.ts'
 import { type Mx, startMx } from '../../unit/smtp/mx.ts'
 import { secret, zones } from './moving.ts'
@@ -111,11 +112,10 @@ export async function stage(t: TestContext): Promise<Stage> {
   const account = show('acc', accountId)
   const words = ['cell', 'move', account, '--to', 'b7', '--database', b7.database.url]
   const mover = () =>
-    spawn(
-      process.execPath,
-      [...nodeFlags, path.join(root, 'src/main.ts'), ...words, '--url', b7.url, '--json'],
-      { env: a1.environment, stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    spawn(process.execPath, [...nodeFlags, program, ...words, '--url', b7.url, '--json'], {
+      env: a1.environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
   return {
     mx,
     nodes,

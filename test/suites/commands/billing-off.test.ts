@@ -37,6 +37,7 @@ async function watch(t: TestContext, billing: string) {
   const { db, url } = await testDatabase(t, { stopFirst })
   const { child, output, stop } = launchMalote({
     flags: ['--import', trace],
+    isOfSources: true,
     settings: {
       ...oneProcess,
       DATABASE_URL: url,

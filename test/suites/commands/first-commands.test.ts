@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import type { ServiceStart } from '#faces/cli/command.ts'
 import { portuguese } from '#faces/cli/portuguese.ts'
@@ -20,9 +19,9 @@ import { processCount } from '../../../src/boot/process-plan.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
+import { programOfSources } from '../../support/program.ts'
 import { startMalote } from '../../support/start-malote.ts'
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const inPortuguese = { LC_ALL: '', LC_MESSAGES: '', LANG: 'pt_BR.UTF-8' }
 
 describe('malote --version', () => {
@@ -153,7 +152,7 @@ describe('malote start', () => {
     const loads = async (...words: readonly string[]) => {
       const env = { ...process.env, MALOTE_PROCESSES: '0' }
       const args = [...nodeFlags, '--import', `data:text/javascript,${encodeURIComponent(trace)}`]
-      const child = spawn(process.execPath, [...args, main, ...words], { env })
+      const child = spawn(process.execPath, [...args, programOfSources, ...words], { env })
       const [said] = await Promise.all([text(child.stderr), once(child, 'close')])
       assert.match(said, /MALOTE_PROCESSES/)
       return said.includes('/faces/cli/')

@@ -5,13 +5,13 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { BadSetting, readSettings, unknownSettings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { nodeFlags } from '../../../scripts/node.mjs'
 import { openDatabase } from '../../../src/boot/database.ts'
 import { testDatabase } from '../../support/database.ts'
+import { program } from '../../support/program.ts'
 
 const refused = (name: string) => (error: unknown) =>
   error instanceof BadSetting && error.message.startsWith(name) && !error.message.includes('\n')
@@ -169,7 +169,6 @@ describe('a setting that cannot be used', () => {
 })
 
 describe('a start that is refused', () => {
-  const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
   const portuguese = /^PORT precisa ser um número inteiro de 0 a 65535, não "abc"\.\n$/
   const inEnglish = /^PORT must be a whole number from 0 to 65535, not "abc"\.\n$/
   for (const [how, environment, words, expected] of [
@@ -181,7 +180,7 @@ describe('a start that is refused', () => {
   ] as const) {
     it(`says why in one sentence: ${how}`, () => {
       const { PATH } = process.env
-      const ended = spawnSync(process.execPath, [...nodeFlags, main, ...words], {
+      const ended = spawnSync(process.execPath, [...nodeFlags, program, ...words], {
         env: { PATH, PORT: 'abc', ...environment },
         encoding: 'utf8',
       })

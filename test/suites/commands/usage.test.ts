@@ -11,10 +11,10 @@ import { testDatabase } from '../../support/database.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
 import { passableFolder } from '../../support/passable-folder.ts'
+import { program } from '../../support/program.ts'
 
-const command = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const asProcess = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
-  spawnSync(process.execPath, [command, ...args], {
+  spawnSync(process.execPath, [program, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...environment },
   })

@@ -1,0 +1,63 @@
+/** The bundle that a whole run starts: made when a source has changed, and of what stands there now. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { testedProgram } from '../../../scripts/tested-program.ts'
+
+/** A program that reads a file beside its sources, by its own place. */
+const source = `import { readFileSync } from 'node:fs'
+import { word } from './word.ts'
+console.log(word, readFileSync(new URL('../db/a.txt', import.meta.url), 'utf8'))
+`
+
+function clone(t: TestContext): string {
+  const root = fs.mkdtempSync(path.join(tmpdir(), 'malote-tested-'))
+  t.after(() => fs.rmSync(root, { recursive: true }))
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'scripts/pack/for-node-20.mjs': '',
+    'src/main.ts': source,
+    'src/word.ts': "export const word: string = 'one'\n",
+    'db/a.txt': 'of the clone',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    fs.writeFileSync(path.join(root, name), text)
+  }
+  return root
+}
+
+const told = (file: string): string =>
+  spawnSync(process.execPath, [file], { encoding: 'utf8' }).stdout.trim()
+
+describe('the program that a whole run starts', () => {
+  it('is made once, by several runs at a time as well, and reads what lies beside the sources', async t => {
+    const root = clone(t)
+    const [first, second] = await Promise.all([testedProgram(root), testedProgram(root)])
+    assert.equal(first, second)
+    assert.equal(told(first), 'one of the clone')
+    const made = fs.statSync(first).ino
+    assert.equal(await testedProgram(root), first)
+    assert.equal(fs.statSync(first).ino, made)
+    assert.equal(fs.readdirSync(path.dirname(path.dirname(path.dirname(first)))).length, 1)
+  })
+
+  it('is another one once a source is another, and goes when it is a day old', async t => {
+    const root = clone(t)
+    const [before, recent] = [await testedProgram(root), await changed(root, 'two')]
+    const longAgo = new Date('2020-01-01T00:00:00Z')
+    fs.utimesSync(path.dirname(path.dirname(before)), longAgo, longAgo)
+    const now = await changed(root, 'three')
+    assert.equal(new Set([before, recent, now]).size, 3)
+    assert.equal(told(now), 'three of the clone')
+    assert.deepEqual([before, recent, now].map(fs.existsSync), [false, true, true])
+  })
+})
+
+function changed(root: string, word: string): Promise<string> {
+  fs.writeFileSync(path.join(root, 'src/word.ts'), `export const word = '${word}'\n`)
+  return testedProgram(root)
+}
