@@ -1076,6 +1076,22 @@ export interface HistoryItem {
   type: string
   at: string
   explanation?: string | undefined
+  recipient?: string | undefined
+  /** Of letters and what became of them. */
+  email_id?: string | undefined
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  enrollment_id?: string | undefined
+  step?: string | undefined
+  /** Of a step. */
+  outcome?: string | undefined
+  topic_id?: string | undefined
+  /** Of an A/B test. */
+  variant?: string | undefined
+  /** How they consented. */
+  method?: string | undefined
+  /** What came with an activity. */
+  data?: { [key: string]: unknown } | undefined
 }
 
 export interface HtmlBlock {

@@ -9,6 +9,7 @@ import type { Source } from './sources.ts'
 const callersOwn: ReadonlySet<string> = new Set([
   'Activity.data',
   'ContactsDossierAnswer.enrollments.event',
+  'HistoryItem.data',
   'WebhookStep.data',
 ])
 

@@ -190,13 +190,7 @@ export type OperatedInvoice = Api.OperatorBillingInvoicesListItem
 export type Contact = Public.Contact
 export type TopicState = Contact['topics'][number]['state']
 export const topicStates = allOf<TopicState>()(['subscribed', 'pending', 'unsubscribed', 'none'])
-/** Items about letters say of which email and who wrote it, activities what came with them. */
-export type HistoryItem = Public.ContactsTimelineItem & {
-  readonly email_id?: string
-  readonly campaign_id?: string
-  readonly sequence_id?: string
-  readonly data?: { readonly form_id?: string }
-}
+export type HistoryItem = Public.ContactsTimelineItem
 export type Topic = Public.Topic
 export type Property = Public.ContactProperty
 export type PropertyType = Property['type']

@@ -101,7 +101,7 @@ function Step({ item }: StepProps) {
         <Text span size="sm" c="dimmed">
           <Time at={item.at} form="full" />
         </Text>
-        {formId !== undefined && <FormLink id={formId} />}
+        {typeof formId === 'string' && <FormLink id={formId} />}
         <SourceLink item={item} />
         {item.email_id && (
           <Text span size="sm">
