@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { refused } from '../support/called.ts'
 import { owedPosts } from '../support/kept.ts'
-import { type Called, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 async function setStage(t: TestContext) {
   const service = await startTestService(t)
-  const post = (path: string, body: unknown) => service.call('POST', path, { body })
+  const post = <const Path extends string>(path: Path, body: unknown) =>
+    service.call('POST', path, { body })
   const { body: ana } = await post('/v1/contacts', { email: 'ana@b.example', external_id: 'u1' })
   return { service, post, ana: ana.id as string }
 }
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('activity', () => {
   it('is kept for a contact, by any of its names, and listed', async t => {
@@ -169,7 +169,7 @@ describe('webhooks of contacts', () => {
     const fixed = { name: 'Press', kind: 'static', tracked: true }
     const segment = (await post('/v1/segments', fixed)).body
     const contact = (await post('/v1/contacts', { email: 'bia@b.example' })).body
-    const path = `/v1/segments/${segment.id}/members`
+    const path = `/v1/segments/${segment.id}/members` as const
     const members = { contacts: [contact.id] }
     await post(path, members)
     await service.call('DELETE', path, { body: members })

@@ -150,6 +150,6 @@ describe('an address beyond ASCII', () => {
         ['warning', 'reply_to[1]'],
       ],
     )
-    assert.match(told[1].message, /josé@here\.test/)
+    assert.match(told[1]!.message, /josé@here\.test/)
   })
 })

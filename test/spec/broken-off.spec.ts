@@ -43,7 +43,7 @@ describe('whoever breaks off', () => {
     const form = (await call('POST', '/v1/forms', { body: { name: 'F', topics: [topic] } })).body.id
     const made = await call('POST', '/v1/imports', { body: { format: 'csv' } })
     assert.equal(made.status, 201, JSON.stringify(made.body))
-    const file = `/v1/imports/${made.body.id}/file`
+    const file = `/v1/imports/${made.body.id}/file` as const
     const rows = Buffer.from(`email,name\n${'a@here.test,Ana\n'.repeat(50_000)}`)
     const bearer = `Authorization: Bearer ${key}`
     const json = `${bearer}\r\nContent-Type: application/json`

@@ -1,12 +1,10 @@
 /** What letters are made of where something is missing. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refused } from '../support/called.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
-import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('a campaign without a subject', () => {
   it('is warned of, and goes', async t => {
@@ -15,7 +13,7 @@ describe('a campaign without a subject', () => {
     const id = await make({ content: { html: '<p>Oi</p>' } })
     const { body: flight } = await call('POST', `/v1/campaigns/${id}/preflight`)
     const about = flight.checks.filter((one: { code: string }) => one.code === 'subject')
-    assert.deepEqual([flight.ok, about[0].level], [true, 'warning'])
+    assert.deepEqual([flight.ok, about[0]!.level], [true, 'warning'])
     await send(id)
     await reaches(id, body => body.status === 'sent', 'the end')
     assert.deepEqual((await read(id)).counts.released, 2)
@@ -36,7 +34,7 @@ describe('a campaign without a subject', () => {
       steps: [{ key: 'm', type: 'email', template_id: made.body.id }],
     })
     await call('POST', '/v1/contacts', { email: 'ana@b.example' })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const entered = await call('POST', path, { email: 'ana@b.example' })
     const ended = await until(async () => {
       const { body } = await call('GET', `${path}/${entered.body.id}`)

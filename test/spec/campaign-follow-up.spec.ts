@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dayMs } from '#kernel/base/durations.ts'
+import { refused } from '../support/called.ts'
 import { campaignStage } from '../support/campaigns.ts'
-import type { Called } from '../support/service.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('the follow-up of a campaign', () => {
   it('goes days after it, with a subject of its own, to who did not open and nobody else', async t => {

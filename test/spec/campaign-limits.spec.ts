@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
+import { refused } from '../support/called.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { type Called, untilHour } from '../support/service.ts'
+import { untilHour } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
-
 describe('a domain that is new', () => {
   it('gives campaigns four fifths of its day until the evening', async t => {
     const { make, join, send, reaches, read, service } = await campaignStage(t, 'live')
@@ -254,7 +253,7 @@ describe('a call about a campaign', () => {
     const { call, make, join, service, topic } = await campaignStage(t)
     await join(['ana@here.test', 'bia@here.test'], { language: 'pt' })
     const id = await make()
-    const path = `/v1/campaigns/${id}`
+    const path = `/v1/campaigns/${id}` as const
     const at = new Date(service.world.clock.now() + 3_600_000).toISOString()
     const moved = await call('POST', `${path}/schedule`, { at })
     assert.deepEqual(moved.body.schedule, {
@@ -303,7 +302,7 @@ describe('a call about a campaign', () => {
     }
     const ab = { variants: ['a', 'b'].map(key => ({ key, subject: key })) }
     const split = await make({ ab })
-    const mine = `/v1/campaigns/${split}`
+    const mine = `/v1/campaigns/${split}` as const
     const nextMonth = new Date(service.world.clock.now() + 30 * 24 * hourMs).toISOString()
     const inZones = { at: nextMonth.slice(0, 16), time_zone: 'recipient' }
     assert.deepEqual(refused(await call('POST', `${mine}/schedule`, inZones)), [

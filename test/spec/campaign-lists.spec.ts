@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dayMs } from '#kernel/base/durations.ts'
+import { refused } from '../support/called.ts'
 import { campaignStage } from '../support/campaigns.ts'
-import type { Called } from '../support/service.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('the list of campaigns', () => {
   it('is narrowed by tags and days, put in order by rates, and leaves out what is put away', async t => {
@@ -24,7 +22,7 @@ describe('the list of campaigns', () => {
     await join(['opened@a.test', 'ana@here.test'])
     const half = await sent('half', { tags: { natal: '', canal: 'loja' } }, 1)
     const segment = await call('POST', '/v1/segments', { name: 'A', kind: 'static' })
-    const members = `/v1/segments/${segment.body.id}/members`
+    const members = `/v1/segments/${segment.body.id}/members` as const
     await call('POST', members, { contacts: ['opened@a.test'] })
     const audience = { segments: [segment.body.id] }
     await sent('all', { audience, tags: { natal: 'sim' } }, 1)

@@ -5,6 +5,9 @@ import { campaignStage } from '../support/campaigns.ts'
 import { bouncedLetterTo } from '../support/happened.ts'
 import { until } from '../support/until.ts'
 
+/** Whom of an earlier campaign a copy is for. */
+type Chosen = 'not_opened' | 'not_clicked' | 'opened' | 'clicked'
+
 describe('a letter in the browser', () => {
   it('leads to nobody, runs nothing, and asks for the address of who leaves', async t => {
     const { call, make, join, send, reaches, service } = await campaignStage(t, 'live')
@@ -169,9 +172,7 @@ describe('the pre-flight of a campaign', () => {
       schedule: { rate_per_hour: 1, send_until: '2020-01-01T00:00:00Z' },
     })
     const { body } = await call('POST', `/v1/campaigns/${id}/preflight`)
-    const found = new Map<string, { level: string; count?: number }>(
-      body.checks.map((one: { code: string }) => [one.code, one]),
-    )
+    const found = new Map(body.checks.map(one => [one.code, one]))
     assert.equal(found.get('language_missing')?.count, 2, JSON.stringify(body.checks))
     assert.equal(found.get('link_insecure')?.count, 1)
     assert.equal(found.get('link_broken')?.level, 'warning')
@@ -310,7 +311,7 @@ describe('a copy of a campaign', () => {
       await send(copy.body.id)
       await reaches(copy.body.id, body => body.status === 'sent', audience)
       const { body } = await call('GET', `/v1/campaigns/${copy.body.id}/recipients`)
-      return body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
+      return body.data.map((one: { email: string }) => one.email.split('@')[0]!).sort()
     }
     assert.deepEqual(await got('not_opened'), ['ana', 'bia'])
     assert.deepEqual(await got('not_received'), ['late'])
@@ -330,9 +331,9 @@ describe('a copy of a campaign', () => {
     await reaches(id, body => body.status === 'sent', 'the first')
     await reaches(id, body => body.results.clicked === 1 && body.results.opened === 2, 'reactions')
     await bouncedLetterTo(service.world.db, 'gone@one.test')
-    const copied = async (audience: string) =>
+    const copied = async (audience: Chosen) =>
       (await call('POST', `/v1/campaigns/${id}/duplicate`, { audience })).body
-    const meant = async (audience: string): Promise<number> => {
+    const meant = async (audience: Chosen): Promise<number> => {
       const copy = await copied(audience)
       assert.equal(copy.audience[audience], id)
       return (await call('POST', `/v1/campaigns/${copy.id}/preflight`)).body.audience.total
@@ -348,7 +349,7 @@ describe('a copy of a campaign', () => {
     assert.deepEqual(audience.tree.all.at(-1), { clicked: id, result: false })
     for (const state of ['not_opened', 'not_clicked']) {
       const { body } = await call('GET', `/v1/campaigns/${id}/recipients?state=${state}`)
-      const names = body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
+      const names = body.data.map((one: { email: string }) => one.email.split('@')[0]!).sort()
       assert.deepEqual(names, state === 'not_opened' ? ['ana'] : ['ana', 'opened'])
     }
   })

@@ -1,9 +1,9 @@
 /** Who got a campaign, who did what with the letter, and the same as a file. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Called } from '../support/called.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
 import { bouncedLater } from '../support/happened.ts'
-import type { Called } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 interface Person {
@@ -33,7 +33,7 @@ describe('the people of a campaign', () => {
     await join(simulated.map(name => `${name}@one.test`))
     await join(['gone@one.test'])
     const id = await make()
-    const path = `/v1/campaigns/${id}/recipients`
+    const path = `/v1/campaigns/${id}/recipients` as const
     assert.deepEqual(namesOf(await call('GET', path)), [])
     const stopped = { email: 'gone@one.test', stream: 'marketing' }
     assert.equal((await call('POST', '/v1/suppressions', stopped)).status, 201)
@@ -104,7 +104,7 @@ describe('the people of a campaign', () => {
     const id = await make()
     await send(id)
     await reaches(id, body => body.status === 'sent', 'the end')
-    const path = `/v1/campaigns/${id}/recipients`
+    const path = `/v1/campaigns/${id}/recipients` as const
     for (const [state, name] of Object.entries({
       delivered: 'ana',
       deferred: 'busy',
@@ -133,7 +133,7 @@ describe('the people of a campaign', () => {
     const id = await make()
     await send(id)
     await reaches(id, body => body.status === 'sent', 'the end')
-    const path = `/v1/campaigns/${id}/recipients`
+    const path = `/v1/campaigns/${id}/recipients` as const
     assert.deepEqual(namesOf(await call('GET', `${path}?q=ANA@T`)), ['ana'])
     assert.deepEqual(namesOf(await call('GET', `${path}?q=marc`)), ['ana'])
     assert.deepEqual(namesOf(await call('GET', `${path}?q=marc&state=skipped`)), [])
@@ -144,7 +144,7 @@ describe('the people of a campaign', () => {
       const page = await call('GET', `${path}?q=${start}&limit=2${after}`)
       found.push(...namesOf(page))
       if (!page.body.has_more) break
-      after = `&starting_after=${page.body.data.at(-1).contact_id}`
+      after = `&starting_after=${page.body.data.at(-1)!.contact_id}`
     }
     assert.deepEqual(
       found.sort(),
@@ -159,7 +159,7 @@ describe('the people of a campaign', () => {
     const id = await make({ ab })
     await send(id)
     await reaches(id, body => body.status === 'sent', 'the end')
-    const path = `/v1/campaigns/${id}/recipients?variant=`
+    const path = `/v1/campaigns/${id}/recipients?variant=` as const
     const [a, b] = [await call('GET', `${path}a`), await call('GET', `${path}b`)]
     assert.equal(namesOf(a).length + namesOf(b).length, 6)
     assert.ok(a.body.data.length > 0 && b.body.data.length > 0)

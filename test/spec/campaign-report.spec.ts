@@ -48,15 +48,16 @@ describe('the report of a campaign', () => {
       sum(whole.hour.map((one: { clicked: { people: number } }) => one.clicked.people)),
       2,
     )
-    const apart = async (path: string) => (await call('GET', `/v1/campaigns/${id}${path}`)).body
-    assert.deepEqual(whole.stats, await apart('/stats'))
-    assert.deepEqual(whole.links, (await apart('/links')).data)
+    const stats = async (query: string) =>
+      (await call('GET', `/v1/campaigns/${id}/stats?${query}`)).body
+    assert.deepEqual(whole.stats, await stats(''))
+    assert.deepEqual(whole.links, (await call('GET', `/v1/campaigns/${id}/links`)).body.data)
     assert.deepEqual(
       whole.links.map((one: { people: number }) => one.people),
       [2, 0],
     )
     for (const by of ['provider', 'language', 'variant', 'hour'] as const) {
-      assert.deepEqual(whole[by], (await apart(`/stats?by=${by}`)).data, by)
+      assert.deepEqual(whole[by], (await stats(`by=${by}`)).data, by)
     }
   })
 })

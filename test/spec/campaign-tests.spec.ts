@@ -80,7 +80,7 @@ describe('an A/B test', () => {
     await until(async () => {
       const { body } = await call('GET', `/v1/campaigns/${id}/stats?by=variant`)
       const b = body.data.find((one: { key: string }) => one.key === 'B')
-      return b.clicked.people === b.released
+      return b!.clicked.people === b!.released
     }, 'the clicks')
     service.turn(3_700_000)
     await reaches(id, body => body.status === 'sent', 'the end')
@@ -385,7 +385,7 @@ describe('a variant of an A/B test', () => {
       stopped.map((one: { level: string; param: string }) => [one.level, one.param]),
       [['error', 'ab.variants[1].content']],
     )
-    assert.match(stopped[0].message, /evil\.test/)
+    assert.match(stopped[0]!.message, /evil\.test/)
     const sent = await call('POST', `/v1/campaigns/${id}/send`)
     assert.deepEqual(
       [sent.status, sent.body.error?.code, sent.body.error?.param],

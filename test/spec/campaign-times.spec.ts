@@ -8,7 +8,8 @@ import { campaignStage } from '../support/campaigns.ts'
 describe('the times at which people click', () => {
   it('are the hours of the week in the zone of the account, and suggest one from enough clicks on', async t => {
     const { call, make, join, send, reaches, topic } = await campaignStage(t)
-    const times = async (query = '') => (await call('GET', `/v1/campaigns/send-times${query}`)).body
+    const times = async (query = '') =>
+      (await call('GET', `/v1/campaigns/send-times?${query}`)).body
     const none = await times()
     assert.deepEqual([none.campaigns, none.clicks, none.hours, none.suggested], [0, 0, [], null])
     const clicking = (from: number, count: number) =>
@@ -29,7 +30,7 @@ describe('the times at which people click', () => {
       clicks,
       hours,
       suggested,
-    } = await times(`?topic_id=${topic}`)
+    } = await times(`topic_id=${topic}`)
     assert.deepEqual([campaigns, clicks], [2, 39])
     const [best] = hours
     const here = Temporal.Now.zonedDateTimeISO(zone)
@@ -38,7 +39,7 @@ describe('the times at which people click', () => {
     const at = Temporal.Instant.from(suggested.at).toZonedDateTimeISO(zone)
     assert.deepEqual([at.dayOfWeek, at.hour, at.minute], [best.day, best.hour, 0])
     assert.deepEqual({ ...suggested, at: '' }, { ...best, at: '' })
-    const other = await times('?topic_id=top_other')
+    const other = await times('topic_id=top_other')
     assert.deepEqual([other.campaigns, other.suggested], [0, null])
   })
 

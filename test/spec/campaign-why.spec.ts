@@ -31,16 +31,16 @@ describe('why somebody gets a campaign', () => {
     const path = '/v1/contacts/p0@here.test/timeline'
     const timeline = await call('GET', path)
     const letter = timeline.body.data.find((one: { type: string }) => one.type === 'letter')
-    assert.deepEqual([letter.email_id, letter.campaign_id], [got.email_id, first])
-    assert.ok(letter.explanation.length > 0)
-    const older = await call('GET', `${path}?starting_after=${letter.id}`)
+    assert.deepEqual([letter!.email_id, letter!.campaign_id], [got.email_id, first])
+    assert.ok(letter!.explanation.length > 0)
+    const older = await call('GET', `${path}?starting_after=${letter!.id}`)
     assert.equal(older.body.data[0].type, 'contact.created')
     const consents = await call('GET', '/v1/contacts/p0@here.test/consents')
     const [record] = consents.body.data
     assert.equal(got.because[3].consent_id, record.id)
     const [chosen] = got.because[0].tree.all
     assert.deepEqual(
-      chosen.all.map((one: Check) => [one.topic ?? one.segment, one.result]),
+      chosen.all.map(one => [one.topic ?? one.segment, one.result]),
       [
         [topic, true],
         [segment.body.id, true],
@@ -58,7 +58,7 @@ describe('why somebody gets a campaign', () => {
       ['topic', true],
       ['cap', false],
     ])
-    assert.deepEqual(capped.because.at(-1).had, [got.email_id])
+    assert.deepEqual(capped.because.at(-1)!.had, [got.email_id])
 
     // Of a draft, of which nobody has been read.
     const draft = await make({ name: 'Third', audience: { everybody: true } })
@@ -71,14 +71,14 @@ describe('why somebody gets a campaign', () => {
     await send(later)
     await reaches(later, body => body.status === 'sent', 'the end')
     const still = (await call('GET', `/v1/campaigns/${second}/recipients/p0@here.test`)).body
-    assert.deepEqual(still.because.at(-1).had, [got.email_id])
+    assert.deepEqual(still.because.at(-1)!.had, [got.email_id])
     const key = await service.key('test', 'admin')
     const inPortuguese = await service.call(
       'GET',
       `/v1/campaigns/${second}/recipients/p0@here.test`,
       { key, headers: { 'accept-language': 'pt' } },
     )
-    assert.match(inPortuguese.body.because.at(-1).explanation, /Já recebeu tantas mensagens/)
+    assert.match(inPortuguese.body.because.at(-1)!.explanation, /Já recebeu tantas mensagens/)
   })
 
   it('says what somebody waits for who has not got theirs', async t => {
@@ -88,7 +88,7 @@ describe('why somebody gets a campaign', () => {
     await send(id)
     await reaches(id, body => body.waiting?.reason === 'rate', 'the pace')
     const list = await call('GET', `/v1/campaigns/${id}/recipients?state=pending`)
-    const path = `/v1/campaigns/${id}/recipients/${list.body.data[0].contact_id}`
+    const path = `/v1/campaigns/${id}/recipients/${list.body.data[0].contact_id}` as const
     const { body } = await call('GET', path)
     assert.deepEqual([body.state, body.next.reason], ['pending', 'rate'])
     assert.ok(Date.parse(body.next.at) > 0)

@@ -25,7 +25,7 @@ describe('a window by the time of each recipient', () => {
         window: { from: '10:00', until: '11:00' },
       },
     })
-    const path = `/v1/campaigns/${made.body.id}`
+    const path = `/v1/campaigns/${made.body.id}` as const
     assert.equal((await call('POST', `${path}/schedule`)).status, 202)
     const { body: foreseen } = await call('POST', `${path}/forecast`)
     await advance('P4D')

@@ -1,17 +1,18 @@
 /** Campaigns: one letter to many, each person once, and an answer to every "why". */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { type Caller, refused, type Shown } from '../support/called.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 interface Stage {
   readonly service: TestService
   readonly topic: string
-  call(method: string, path: string, body?: unknown): Promise<Called>
+  readonly call: Caller<unknown>
   /** A contact that has joined the topic. */
   join(email: string, more?: object): Promise<string>
   make(more?: object): Promise<string>
-  ended(id: string): Promise<Called['body']>
+  ended(id: string): Promise<Shown<'campaigns.get'>>
 }
 
 const content = {
@@ -24,8 +25,7 @@ async function setStage(t: TestContext, mode: 'test' | 'live' = 'test'): Promise
   const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
   const service = await startTestService(t, { zones })
   const key = await service.key(mode, 'admin', { rate: 0 })
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
+  const call = service.as(key)
   const topic = (await call('POST', '/v1/topics', { name: { pt: 'Novidades' } })).body.id
   return {
     service,
@@ -49,17 +49,13 @@ async function setStage(t: TestContext, mode: 'test' | 'live' = 'test'): Promise
       return made.body.id
     },
     async ended(id) {
-      let body: Called['body']
-      await until(async () => {
-        body = (await call('GET', `/v1/campaigns/${id}`)).body
-        return body.status === 'sent'
+      return until(async () => {
+        const { body } = await call('GET', `/v1/campaigns/${id}`)
+        return body.status === 'sent' && body
       }, 'the end of the campaign')
-      return body
     },
   }
 }
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('campaigns', () => {
   it('write to everybody in the audience once, and say why not to others', async t => {
@@ -89,16 +85,16 @@ describe('campaigns', () => {
     const { body: people } = await call('GET', `/v1/campaigns/${id}/recipients`)
     assert.equal(people.data.length, 3)
     const hers = people.data.find((one: { contact_id: string }) => one.contact_id === ana)
-    assert.equal(hers.state, 'released')
-    const { body: letter } = await call('GET', `/v1/emails/${hers.email_id}`)
+    assert.equal(hers!.state, 'released')
+    const { body: letter } = await call('GET', `/v1/emails/${hers!.email_id}`)
     assert.deepEqual(
       [letter.subject, letter.status, letter.stream],
       ['Oferta para Ana', 'captured', 'marketing'],
     )
     assert.deepEqual([letter.campaign_id, letter.contact_id], [id, ana])
-    const { body: events } = await call('GET', `/v1/events?email_id=${hers.email_id}`)
+    const { body: events } = await call('GET', `/v1/events?email_id=${hers!.email_id}`)
     assert.equal(events.data[0].campaign_id, id)
-    const { body: read } = await call('GET', `/v1/emails/${hers.email_id}/content`)
+    const { body: read } = await call('GET', `/v1/emails/${hers!.email_id}/content`)
     assert.match(read.html, /Oi Ana <a href="https:\/\/shop\.test\/x">/)
     assert.match(read.html, /Só hoje/)
     const listed = await call('GET', `/v1/emails?campaign_id=${id}`)
@@ -106,11 +102,11 @@ describe('campaigns', () => {
     const toAna = await call('GET', `/v1/emails?campaign_id=${id}&contact_id=${ana}`)
     assert.deepEqual(
       toAna.body.data.map((one: { id: string }) => one.id),
-      [hers.email_id],
+      [hers!.email_id],
     )
     assert.deepEqual((await call('GET', '/v1/emails?campaign_id=cmp_x')).body.data, [])
     // No letter is of both.
-    const both = `/v1/emails?campaign_id=${id}&sequence_id=${id.replace('cmp', 'seq')}`
+    const both = `/v1/emails?campaign_id=${id}&sequence_id=${id.replace('cmp', 'seq')}` as const
     assert.deepEqual((await call('GET', both)).body.data, [])
     const why = await call('GET', `/v1/campaigns/${id}/recipients/caio@here.test`)
     assert.deepEqual([why.body.state, why.body.reason], ['skipped', 'unsubscribed_topic'])
@@ -170,7 +166,7 @@ describe('campaigns', () => {
     const [row] = (await call('GET', `/v1/campaigns/${id}/recipients`)).body.data
     const { headers } = (await call('GET', `/v1/emails/${row.email_id}/content`)).body
     assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
-    assert.match(headers['List-Unsubscribe'], /^<http.*\/u\/[\w-]+>$/)
+    assert.match(headers['List-Unsubscribe']!, /^<http.*\/u\/[\w-]+>$/)
     const path = new URL(/^List-Unsubscribe: ?(?:\r\n )?<([^>]+)>/m.exec(raw)![1]!).pathname
     const left = await fetch(`http://127.0.0.1:${service.port}${path}`, {
       method: 'POST',
@@ -240,7 +236,7 @@ describe('campaigns', () => {
       const filter = { at_least: 1, of: { campaign: id }, ...leaf }
       const asked = await call('POST', '/v1/contacts/search', { filter, limit: 100 })
       assert.equal(asked.status, 200, JSON.stringify(asked.body))
-      return asked.body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
+      return asked.body.data.map((one: { email: string }) => one.email.split('@')[0]!).sort()
     }
     const tracked = await call('POST', '/v1/segments', {
       name: 'Clicked',
@@ -444,7 +440,7 @@ describe('campaigns', () => {
     const dead = { content: { subject: 'Oi', html: '<a href="https://">Oi</a>' } }
     const leads = await call('POST', `/v1/campaigns/${await make(dead)}/preflight`)
     const broken = leads.body.checks.find((one: { code: string }) => one.code === 'link_broken')
-    assert.equal(broken.message, 'Links that lead nowhere: 1.')
+    assert.equal(broken!.message, 'Links that lead nowhere: 1.')
     const preview = await call('POST', `/v1/campaigns/${id}/preview`, { contact_id: bia })
     assert.deepEqual(preview.body.missing, ['contact.first_name'])
     assert.match(preview.body.html, /\{\{unsubscribe_url\}\}/)

@@ -34,7 +34,7 @@ describe('a cap', () => {
       audience: { everybody: true },
       schedule: { at: new Date(at).toISOString() },
     })
-    const path = `/v1/campaigns/${made.body.id}`
+    const path = `/v1/campaigns/${made.body.id}` as const
     assert.equal((await call('POST', `${path}/schedule`)).status, 202)
     for (const { email } of contacts) {
       await call('POST', `/v1/sequences/${sequence}/enrollments`, { email })
@@ -44,9 +44,9 @@ describe('a cap', () => {
     const sent: string[] = []
     for (let after = ''; ; ) {
       const { body } = await call('GET', `/v1/emails?limit=100${after}`)
-      sent.push(...body.data.map((one: { to: string[] }) => one.to[0]))
+      sent.push(...body.data.map((one: { to: string[] }) => one.to[0]!))
       if (!body.has_more) break
-      after = `&starting_after=${body.data.at(-1).id}`
+      after = `&starting_after=${body.data.at(-1)!.id}`
     }
     assert.equal(sent.length, contacts.length)
     assert.equal(new Set(sent).size, contacts.length)

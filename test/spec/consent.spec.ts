@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { appendToChains } from '#marketing/contacts/consent/chain.ts'
 import { verifyConsents } from '#marketing/contacts/consent/verify.ts'
+import { type Called, type Poster, refused } from '../support/called.ts'
 import { publishedOf } from '../support/consents.ts'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
 const day = 24 * 3_600_000
 
 interface Stage {
   readonly service: TestService
-  post(path: string, body: unknown): Promise<Called>
+  readonly post: Poster
   topic(fields?: object): Promise<string>
   contact(email?: string, topics?: string[]): Promise<string>
   set(contact: string, topic: string, state: string, consent?: object): Promise<Called>
@@ -22,7 +23,8 @@ async function setStage(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Stage> {
   const service = await startTestService(t, { settings })
-  const post = (path: string, body: unknown) => service.call('POST', path, { body })
+  const post = <const Path extends string>(path: Path, body: unknown) =>
+    service.call('POST', path, { body })
   let count = 0
   return {
     service,
@@ -48,7 +50,6 @@ async function setStage(
   }
 }
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const after = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 describe('topics', () => {
@@ -321,7 +322,7 @@ describe('the proof of consent', () => {
       'heads',
     )
     assert.equal(
-      change(file => (file.contact_id = others[0])),
+      change(file => (file.contact_id = others[0]!)),
       'signature',
     )
   })

@@ -16,13 +16,14 @@ async function start(t: TestContext) {
   }
   return {
     ...stage,
-    get: (path: string) => service.call('GET', path),
-    patch: (path: string, body: unknown) => service.call('PATCH', path, { body }),
+    get: <const Path extends string>(path: Path) => service.call('GET', path),
+    patch: <const Path extends string>(path: Path, body: unknown) =>
+      service.call('PATCH', path, { body }),
     proposed,
     async imported(file: string) {
       const { id } = await proposed(file)
       assert.equal((await post(`/v1/imports/${id}/start`)).status, 202)
-      return { id, ...(await stage.ends(id)) }
+      return stage.ends(id)
     },
   }
 }
@@ -34,7 +35,7 @@ describe('the company of a contact', () => {
     const { post, get, patch } = await start(t)
     const made = await post('/v1/contacts', ana)
     assert.deepEqual([made.status, made.body.company], [201, 'Padaria São João'])
-    const path = `/v1/contacts/${made.body.id}`
+    const path = `/v1/contacts/${made.body.id}` as const
     const kept = { ...ana, company: 'Other', on_existing: 'keep' }
     assert.equal((await post('/v1/contacts', kept)).body.company, 'Padaria São João')
     const batch = { contacts: [{ email: ana.email, company: 'Café Central' }] }

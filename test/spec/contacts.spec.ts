@@ -279,7 +279,7 @@ describe('the list of contacts', () => {
     const find = async (query: string): Promise<string[]> => {
       const { status, body } = await call('GET', `/v1/contacts?${query}`)
       assert.equal(status, 200)
-      return body.data.map((one: { email: string }) => one.email.split('@')[0])
+      return body.data.map((one: { email: string }) => one.email.split('@')[0]!)
     }
     assert.deepEqual(await find(''), ['caio', 'bia', 'ana'])
     assert.deepEqual(await find('q=an'), ['bia', 'ana'])
@@ -350,7 +350,7 @@ describe('deleting and erasing contacts', () => {
     const { post, call } = await start(t)
     const topic = await post('/v1/topics', { name: { pt: 'Novidades' } })
     const made = await post('/v1/contacts', { email: 'a@b.example', topics: [topic.body.id] })
-    const path = `/v1/contacts/${made.body.id}`
+    const path = `/v1/contacts/${made.body.id}` as const
     assert.equal((await call('DELETE', path)).status, 200)
     assert.equal((await call('GET', `${path}/consents/export`)).body.records.length, 1)
     assert.equal((await call('POST', `${path}/erase`)).status, 202)

@@ -53,7 +53,7 @@ describe('registering a domain', () => {
     assert.match(domain.records[0]!.hint!, /Add a TXT record named m/)
     assert.equal(of(domain, 'return_path').value, 'bounces.malote.test')
     const listed = await service.call('GET', '/v1/domains')
-    const names = listed.body.data.map((one: ShownDomain) => one.name)
+    const names = listed.body.data.map(one => one.name)
     assert.deepEqual(names, ['news.example.com', 'shop.test'])
   })
 

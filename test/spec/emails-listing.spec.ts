@@ -157,7 +157,7 @@ describe('the list of emails', () => {
     const items = async (query: string) => {
       const { status, body } = await service.call('GET', `/v1/emails?${query}`)
       assert.equal(status, 200, JSON.stringify(body))
-      return body.data.map(({ id, counts, recipient }: never) => ({ id, counts, recipient }))
+      return body.data.map(({ id, counts, recipient }) => ({ id, counts, recipient }))
     }
     const counts = { delivered: 1, bounced: 1, queued: 1, suppressed: 1 }
     assert.deepEqual(await items(''), [
@@ -173,9 +173,9 @@ describe('the list of emails', () => {
     ])
     const [ofDora] = await items('to=dora@here.test')
     const dora = { address: 'dora@here.test', state: 'suppressed', reason: 'manual' }
-    assert.deepEqual(ofDora.recipient, dora)
+    assert.deepEqual(ofDora!.recipient, dora)
     const [ofCaio] = await items('to=caio@here.test')
-    assert.deepEqual(ofCaio.recipient, { address: 'caio@here.test', state: 'queued' })
+    assert.deepEqual(ofCaio!.recipient, { address: 'caio@here.test', state: 'queued' })
     const ids = (query: string) => found(service, query)
     assert.deepEqual(await ids('recipient_state=bounced'), [mixed])
     assert.deepEqual(await ids('recipient_state=deferred'), [later], 'it was, and is no more')
@@ -327,7 +327,7 @@ describe('the list of emails', () => {
     for (const n of [0, 1, 0]) await happen(n, 'opened')
     const matched = async (query: string) => {
       const { body } = await service.call('GET', `/v1/emails?${query}`)
-      return body.data.flatMap(({ matched_recipients: all }: never) => all)
+      return body.data.flatMap(({ matched_recipients: all }) => all)
     }
     assert.deepEqual(await matched('event=opened'), ['ana@here.test', 'bia@here.test'])
     assert.deepEqual(await matched('tls=none'), ['bia@here.test'])

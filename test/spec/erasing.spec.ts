@@ -17,7 +17,7 @@ describe('erasing with a test key', () => {
   it('takes the person out of what was tried, and leaves what is live', async t => {
     const { call, key, port } = await startTestService(t)
     const test = await key('test', 'admin')
-    const post = (path: string, body: unknown, as?: string) =>
+    const post = <const Path extends string>(path: Path, body: unknown, as?: string) =>
       call('POST', path, { body, ...(as === undefined ? {} : { key: as }) })
     const { body: topic } = await post('/v1/topics', { name: { en: 'News' } })
     const consent = { at: '2020-01-01T00:00:00Z', ip: '192.0.2.77', source: 'shop' }
@@ -72,7 +72,8 @@ describe('erasing with a test key', () => {
 describe('erasing', () => {
   it('takes nothing of who comes back, however late the rest is erased', async t => {
     const { call, projectId, turn, world } = await startTestService(t)
-    const post = (path: string, body: unknown = {}) => call('POST', path, { body })
+    const post = <const Path extends string>(path: Path, body: unknown = {}) =>
+      call('POST', path, { body })
     const { body: topic } = await post('/v1/topics', { name: { en: 'News' } })
     const join = async () => {
       const made = await post('/v1/contacts', { email: address })

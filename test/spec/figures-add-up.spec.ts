@@ -57,7 +57,7 @@ describe('the figures of a sequence', () => {
       ],
     })
     const id = await publish(steps([{ key: 'out', type: 'exit', reason: 'done' }]))
-    const path = `/v1/sequences/${id}`
+    const path = `/v1/sequences/${id}` as const
     const who = Array.from({ length: 8 }, (_, n) => `p${n}@here.test`)
     await call('POST', '/v1/contacts/batch', { contacts: who.map(email => ({ email })) })
     const anybody = () => who[Math.floor(chance.uniform() * who.length)]!

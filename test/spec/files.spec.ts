@@ -8,9 +8,10 @@ import sharp from 'sharp'
 import { removeProject } from '#boot/lifecycle.ts'
 import { examine } from '#faces/doctor/examine.ts'
 import { createProject } from '#tenants/accounts/accounts.ts'
+import type { Called } from '../support/called.ts'
 import { changedPlan, foundTrackingNames, grewFiles } from '../support/happened.ts'
 import { film, gif, movingPng, noPictures, photograph, png, webp } from '../support/pictures.ts'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 interface Sent {
@@ -131,7 +132,7 @@ describe('files', () => {
     }
     const { body: listed } = await service.call('GET', '/v1/files?limit=2')
     assert.deepEqual([listed.data.length, listed.has_more], [2, true])
-    const next = `/v1/files?limit=2&starting_after=${listed.data[1].id}`
+    const next = `/v1/files?limit=2&starting_after=${listed.data[1].id}` as const
     assert.equal((await service.call('GET', next)).body.data.length, 1)
   })
 
@@ -226,7 +227,7 @@ describe('files', () => {
   it('have a name and a description that may be changed', async t => {
     const service = await startTestService(t)
     const { body } = await upload(service, await png({ width: 4, height: 3 }))
-    const at = `/v1/files/${body.id}`
+    const at = `/v1/files/${body.id}` as const
     const change = (given: object) => service.call('PATCH', at, { body: given })
     const changed = await change({ filename: 'flor.png', alt: 'Uma flor' })
     assert.deepEqual(changed.body, { ...body, filename: 'flor.png', alt: 'Uma flor' })

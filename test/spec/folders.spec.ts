@@ -3,16 +3,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { foldersOfFiles } from '#marketing/files/store.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
+import type { Called } from '../support/called.ts'
 import { png } from '../support/pictures.ts'
-import { type Called, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 const filter = { field: 'language', op: 'eq', value: 'pt' }
 
 describe('folders', () => {
   it('hold templates, segments and sequences until they are taken out', async t => {
     const service = await startTestService(t)
-    const call = async (method: string, path: string, body?: unknown) =>
-      (await service.call(method, path, body === undefined ? {} : { body })).body
+    const call = async <const Method extends string, const Path extends string>(
+      method: Method,
+      path: Path,
+      body?: unknown,
+    ) => (await service.call(method, path, body === undefined ? {} : { body })).body
     for (const [path, more] of [
       ['/v1/templates', {}],
       ['/v1/segments', { filter }],
@@ -39,8 +43,11 @@ describe('folders', () => {
 
   it('leave what is published, and what somebody is writing, as it is', async t => {
     const service = await startTestService(t)
-    const call = async (method: string, path: string, body: unknown = {}) =>
-      (await service.call(method, path, { body })).body
+    const call = async <const Method extends string, const Path extends string>(
+      method: Method,
+      path: Path,
+      body: unknown = {},
+    ) => (await service.call(method, path, { body })).body
     const variants = { en: { subject: 'Hi', html: '<p>Hi</p>' } }
     const { id } = await call('POST', '/v1/templates', { name: 'Welcome', variants })
     await call('POST', `/v1/templates/${id}/publish`)
@@ -59,8 +66,11 @@ describe('folders', () => {
 
   it('are kept by a copy of a sequence, and by its versions that go on', async t => {
     const service = await startTestService(t)
-    const call = async (method: string, path: string, body: unknown = {}) =>
-      (await service.call(method, path, { body })).body
+    const call = async <const Method extends string, const Path extends string>(
+      method: Method,
+      path: Path,
+      body: unknown = {},
+    ) => (await service.call(method, path, { body })).body
     const steps = [{ key: 'later', type: 'wait', for: 'P1D' }]
     const given = { name: 'Welcome', folder: 'Series', triggers: [{ on: 'api' }], steps }
     const { id } = await call('POST', '/v1/sequences', given)
@@ -89,7 +99,7 @@ describe('folders', () => {
       return (await answer.json()) as Called['body']
     }
     const names = async (query: string) =>
-      (await service.call('GET', `/v1/files${query}`)).body.data.map(
+      (await service.call('GET', `/v1/files?${query}`)).body.data.map(
         (one: { filename: string }) => one.filename,
       )
     const { id, folder } = await send('loose.png')
@@ -97,15 +107,15 @@ describe('folders', () => {
     assert.equal((await send('tree.png', ' Natal ')).folder, 'Natal')
     assert.equal((await send('long.png', 'x'.repeat(101))).error.param, 'folder')
     assert.deepEqual(await names(''), ['tree.png', 'loose.png'])
-    assert.deepEqual(await names('?folder=Natal'), ['tree.png'])
-    assert.deepEqual(await names('?folder='), ['loose.png'])
-    assert.deepEqual(await names('?folder=%20'), ['loose.png'])
-    assert.deepEqual(await names('?folder=Outra'), [])
-    const path = `/v1/files/${id}`
+    assert.deepEqual(await names('folder=Natal'), ['tree.png'])
+    assert.deepEqual(await names('folder='), ['loose.png'])
+    assert.deepEqual(await names('folder=%20'), ['loose.png'])
+    assert.deepEqual(await names('folder=Outra'), [])
+    const path = `/v1/files/${id}` as const
     const put = async (body: object) => (await service.call('PATCH', path, { body })).body
     assert.equal((await put({ folder: 'Natal' })).folder, 'Natal')
-    assert.deepEqual(await names('?folder=Natal&limit=1'), ['tree.png'])
-    assert.deepEqual(await names('?folder='), [])
+    assert.deepEqual(await names('folder=Natal&limit=1'), ['tree.png'])
+    assert.deepEqual(await names('folder='), [])
     assert.equal((await put({ alt: 'A ball' })).folder, 'Natal')
     assert.equal((await put({ folder: null })).folder, null)
     const { world, projectId } = service

@@ -14,7 +14,7 @@ describe('the figures of a form', () => {
     const { service, form, send, letters, visit } = await setStage(t)
     const key = await service.key('test', 'admin')
     const figures = async (query = '') =>
-      (await service.call('GET', `/v1/forms/${form}/stats${query}`, { key })).body
+      (await service.call('GET', `/v1/forms/${form}/stats?${query}`, { key })).body
     // What is sent turns the clock on: not past midnight.
     service.turn(untilHour(service.world.clock.now(), 12))
     const before = await figures()
@@ -30,8 +30,8 @@ describe('the figures of a form', () => {
     await send({ email: 'ana@good.test', first_name: 'Ana' })
     await send({ email: 'bia@good.test', first_name: 'Bia' })
     assert.equal((await send({ email: 'nobody', first_name: 'Eva' })).status, 400)
-    const seen = await figures('?days=1')
-    assert.deepEqual(seen.days, [{ day: before.days.at(-1).day, shown: 3, sent: 2, confirmed: 0 }])
+    const seen = await figures('days=1')
+    assert.deepEqual(seen.days, [{ day: before.days.at(-1)!.day, shown: 3, sent: 2, confirmed: 0 }])
     const [letter] = await letters()
     const { body: words } = await service.call('GET', `/v1/emails/${letter!.id}/content`, { key })
     const confirm = /\/c\/[\w-]+/.exec(words.text)![0]
@@ -92,8 +92,7 @@ describe('the figures of a form', () => {
     const { service, form, visit } = await setStage(t)
     service.turn(untilHour(service.world.clock.now(), 12))
     const key = await service.key('test', 'admin')
-    const call = (method: string, path: string, body?: unknown) =>
-      service.call(method, path, { key, ...(body === undefined ? {} : { body }) })
+    const call = service.as(key)
     const isReady = async () => (await call('GET', '/v1/test-clock')).body.status === 'ready'
     assert.equal((await call('POST', '/v1/test-clock', { advance: 'P3D' })).status, 202)
     await until(isReady, 'the clock')
@@ -104,7 +103,7 @@ describe('the figures of a form', () => {
     await visit('GET', `/f/${form}?mode=test`)
     const { body } = await call('GET', `/v1/forms/${form}/stats`)
     const { days, shown } = body
-    assert.deepEqual([shown, days.at(-1).shown], [1, 1])
+    assert.deepEqual([shown, days.at(-1)!.shown], [1, 1])
   })
 
   it('keep no page waiting, nor fail one, and are written when they can be', async t => {

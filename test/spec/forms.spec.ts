@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import type { Called } from '../support/called.ts'
 import { hiddenIn, type Stage, setStage } from '../support/forms.ts'
-import type { Called } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 describe('forms', () => {
@@ -63,7 +63,7 @@ describe('forms', () => {
 
   it('ask by a letter of the project, if a template has one', async t => {
     const { service, form, send, letters, contact, visit } = await setStage(t)
-    const post = async (path: string, body: unknown = {}) =>
+    const post = async <const Path extends string>(path: Path, body: unknown = {}) =>
       (await service.call('POST', path, { body })).body
     const change = (id: string) =>
       service.call('PATCH', `/v1/forms/${form}`, { body: { confirm_template_id: id } })
@@ -476,7 +476,7 @@ describe('the settings of marketing', () => {
     await call({ postal_address: 'Rua do Sol, 1' })
     assert.equal((await call({ postal_address: '' })).body.postal_address, null)
     assert.deepEqual((await call({ pages: { logo: '' } })).body.pages, {})
-    const path = `/v1/forms/${form}`
+    const path = `/v1/forms/${form}` as const
     const plain = await service.call('PATCH', path, { body: { style: { logo: '' } } })
     assert.deepEqual(plain.body.style, {})
     assert.equal((await visit('GET', `/f/${form}`)).status, 200)

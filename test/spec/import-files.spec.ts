@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refused } from '../support/called.ts'
 import { declaredProperties, warmedUp } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
-import { type Called, eventOf, untilHour } from '../support/service.ts'
+import { eventOf, untilHour } from '../support/service.ts'
 import { until } from '../support/until.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -77,7 +76,7 @@ describe('confirmations of an import', () => {
     }, 'the first day')
     const waiting = letters.filter((one: { status: string }) => one.status === 'deferred')
     assert.equal(waiting.length, 3)
-    const held = await eventOf(service, waiting[0].id, 'deferred')
+    const held = await eventOf(service, waiting[0]!.id, 'deferred')
     assert.match(String(held.explanation), /warmed up/)
     // Nobody who asks by a call or a form waits behind a list.
     const join = { email: 'one@here.test', topics: [topic] }
@@ -96,7 +95,7 @@ describe('a mapping', () => {
     const sent = await send(id, 'E-mail,Nome\nana@b.example,Ana\n')
     assert.deepEqual([sent.status, sent.body.status], [202, 'recognised'])
     assert.deepEqual(sent.body.recognised.columns, ['E-mail', 'Nome'])
-    const start = `/v1/imports/${id}/start`
+    const start = `/v1/imports/${id}/start` as const
     assert.deepEqual(refused(await post(start)), [400, 'invalid_field', 'mapping'])
     const mapping = { 'E-mail': 'email', Nome: 'first_name' }
     assert.equal((await post(start, { mapping })).status, 202)

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
+import { type Called, refused } from '../support/called.ts'
 import { deletedContact } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
 import { importedPeople, undoableChanges } from '../support/kept.ts'
-import type { Called } from '../support/service.ts'
 
 const emails = ({ body }: Called): string[] =>
   body.data.map((one: { email: string }) => one.email).sort()
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
-
 describe('the people of an import', () => {
   it('are found by it, put into a list, and confirmed where they were', async t => {
     const { service, post, make, send, ends, contact } = await importStage(t)
@@ -94,7 +92,7 @@ describe('values that contacts have', () => {
     const all = await service.call('GET', '/v1/contacts/values?field=properties.city')
     assert.equal(all.body.looked, 4)
     for (const field of ['email', 'properties.town', 'properties.', 'id; drop table contacts']) {
-      const path = `/v1/contacts/values?field=${encodeURIComponent(field)}`
+      const path = `/v1/contacts/values?field=${encodeURIComponent(field)}` as const
       assert.deepEqual(refused(await service.call('GET', path)), [400, 'invalid_field', 'field'])
     }
   })
@@ -105,7 +103,7 @@ describe('a person who was imported', () => {
     const { service, post, make, send, ends } = await importStage(t)
     await post('/v1/contacts', { email: 'alone@b.example' })
     const imports = async (who: string, query = '') =>
-      service.call('GET', `/v1/contacts/${who}/imports${query}`)
+      service.call('GET', `/v1/contacts/${who}/imports?${query}`)
     const run = async (name: string, file: string, more: object = {}) => {
       const mapping = { email: 'email', name: 'first_name' }
       const id = await make({ format: 'csv', name, mapping, ...more })
@@ -123,7 +121,7 @@ describe('a person who was imported', () => {
     )
     const { body } = await imports('ana@b.example')
     const told = body.data.map(({ at: _, ...one }: { at: string }) => one)
-    const [later, earlier] = body.data.map((one: { at: string }) => Date.parse(one.at))
+    const [later = 0, earlier = 0] = body.data.map(one => Date.parse(one.at))
     assert.ok(later > earlier && later - earlier >= 60_000, JSON.stringify(body))
     assert.deepEqual(told, [
       { id: second, name: 'more.csv', outcome: 'updated', line: 2 },
@@ -139,11 +137,11 @@ describe('a person who was imported', () => {
     )
     assert.deepEqual((await imports('alone@b.example')).body, { data: [], has_more: false })
     assert.equal((await imports('nobody@b.example')).status, 404)
-    const page = (await imports('ana@b.example', '?limit=1')).body
+    const page = (await imports('ana@b.example', 'limit=1')).body
     assert.deepEqual([page.data[0].id, page.has_more], [second, true])
-    const rest = (await imports('ana@b.example', `?starting_after=${second}`)).body
+    const rest = (await imports('ana@b.example', `starting_after=${second}`)).body
     assert.deepEqual([rest.data[0].id, rest.has_more], [first, false])
-    assert.deepEqual(refused(await imports('ana@b.example', '?starting_after=imp_x')), [
+    assert.deepEqual(refused(await imports('ana@b.example', 'starting_after=imp_x')), [
       400,
       'invalid_field',
       'starting_after',
@@ -206,7 +204,7 @@ describe('a person who was imported', () => {
       const query = `limit=10${after === '' ? '' : `&starting_after=${after}`}`
       const { body } = await service.call('GET', `/v1/contacts/ana@b.example/imports?${query}`)
       pages.push(body.data.map((one: { name: string }) => one.name))
-      after = body.data.at(-1).id
+      after = body.data.at(-1)!.id
       more = body.has_more
     }
     assert.deepEqual(pages, [all.slice(0, 10), all.slice(10, 20), all.slice(20)])

@@ -78,7 +78,7 @@ describe('a workbook', () => {
     const why = async (file: Buffer, format = 'csv') => {
       const { status, body } = await send(await make({ format }), file)
       assert.deepEqual([status, body.error?.code], [400, 'invalid_field'])
-      return [body.error.param, body.error.message]
+      return [body.error.param, body.error.message] as const
     }
     const bomb = workbook([['email']], { 'xl/media/bomb.xml': new Uint8Array(1_000) })
     const [param, message] = await why(saying(bomb, 'xl/media/bomb.xml', 151 * 1024 ** 2))

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refused } from '../support/called.ts'
 import { readOfFiles } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
-import type { Called } from '../support/service.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('what is said of a file', () => {
   it('is asked for where the file does not say it, and obeyed', async t => {
@@ -20,7 +18,7 @@ describe('what is said of a file', () => {
       { column: 'orders', kind: 'number', decimal_mark: null, example: '1,234' },
       { column: 'born', kind: 'date', date_order: null, example: '03/04/1990' },
     ])
-    const start = `/v1/imports/${id}/start`
+    const start = `/v1/imports/${id}/start` as const
     const silent = await post(start)
     assert.deepEqual(refused(silent), [400, 'invalid_field', 'decimal_mark'])
     assert.match(silent.body.error.message, /orders.*1,234/)
@@ -43,7 +41,7 @@ describe('what is said of a file', () => {
     const id = await make({ format: 'csv', delimiter: ',', encoding: 'windows-1252' })
     const sent = await send(id, 'E-mail;Nome\na@b.example;Ação\n')
     assert.deepEqual(sent.body.recognised.columns, ['E-mail;Nome'])
-    const again = `/v1/imports/${id}/recognise`
+    const again = `/v1/imports/${id}/recognise` as const
     const seen = await post(again, { delimiter: ';', encoding: 'utf-8' })
     assert.deepEqual([seen.status, seen.body.status], [200, 'recognised'])
     assert.deepEqual(seen.body.recognised.sample, [{ 'E-mail': 'a@b.example', Nome: 'Ação' }])
@@ -71,7 +69,7 @@ describe('what is said of a file', () => {
     const { post, make, send, ends } = await importStage(t)
     const id = await make({ format: 'csv' })
     await send(id, 'E-mail|Nome\na@b.example|Ana\n')
-    const start = `/v1/imports/${id}/start`
+    const start = `/v1/imports/${id}/start` as const
     assert.deepEqual(refused(await post(start, { delimiter: ';' })), [
       400,
       'invalid_field',
@@ -96,7 +94,7 @@ describe('a mapping', () => {
       [{ email: 'email', mail: 'email' }, 'mapping.mail'],
       [{ email: 'email', city: 'properties.constructor' }, 'mapping.city'],
     ]
-    const start = `/v1/imports/${id}/start`
+    const start = `/v1/imports/${id}/start` as const
     for (const [mapping, param] of wrong) {
       assert.deepEqual(refused(await post(start, { mapping })), [400, 'invalid_field', param])
     }
@@ -111,7 +109,7 @@ describe('a mapping', () => {
     const id = await make({ format: 'csv', topics: [topic], consent, mapping })
     const file = 'Email,Status\na@b.example,Subscribed\nb@b.example,Unsubscribed\n'
     assert.equal((await send(id, file)).body.status, 'recognised')
-    const start = `/v1/imports/${id}/start`
+    const start = `/v1/imports/${id}/start` as const
     assert.deepEqual(refused(await post(start)), [400, 'invalid_field', 'mapping.Status'])
     assert.equal(
       (await post(start, { mapping: { ...mapping, Status: 'unsubscribed' } })).status,
@@ -145,7 +143,7 @@ describe('a mapping', () => {
         mapping: { email: 'email' },
       })
       assert.equal((await send(given, file)).body.status, 'recognised', title)
-      const start = `/v1/imports/${given}/start`
+      const start = `/v1/imports/${given}/start` as const
       const due = [400, 'invalid_field', `mapping.${title}`]
       assert.deepEqual(refused(await post(start)), due, title)
       const proposed = await make({ format: 'csv', topics: [topic], consent })
@@ -180,7 +178,7 @@ describe('a mapping', () => {
       for (const file of [said, early + said]) {
         const id = await make({ ...about, mapping: { email: 'email' } })
         assert.equal((await send(id, file)).body.status, 'recognised', name)
-        const start = `/v1/imports/${id}/start`
+        const start = `/v1/imports/${id}/start` as const
         const due = [400, 'invalid_field', `mapping.${name}`]
         assert.deepEqual(refused(await post(start)), due, name)
         const proposed = await make(about)

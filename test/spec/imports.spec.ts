@@ -3,13 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { violations } from '#faces/doctor/invariants-store.ts'
+import { refused } from '../support/called.ts'
 import { beganReceiving } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
 import { waitingWork } from '../support/kept.ts'
-import type { Called } from '../support/service.ts'
 import { until } from '../support/until.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('imports', () => {
   it('show what they understood of a spreadsheet before they run', async t => {
@@ -59,7 +57,7 @@ describe('imports', () => {
       key: 'gasto',
       type: 'number',
     })
-    const start = `/v1/imports/${id}/start`
+    const start = `/v1/imports/${id}/start` as const
     assert.deepEqual(refused(await post(start, { topics })), [400, 'missing_field', 'consent'])
     const mapping = {
       email: 'email',
@@ -95,7 +93,7 @@ describe('imports', () => {
     assert.deepEqual(ana.body.properties, { town: 'Recife', spent: 1234.5, vip: true })
     assert.equal(ana.body.topics[0].state, 'subscribed')
     const made = (await service.call('GET', '/v1/contact-properties')).body.data
-    const labels = made.map((one: { key: string; label: string | null }) => [one.key, one.label])
+    const labels = made.map(one => [one.key, one.label])
     assert.deepEqual(Object.fromEntries(labels), { town: null, spent: 'Gasto', vip: null })
   })
 
@@ -357,8 +355,8 @@ describe('imports', () => {
     const [{ action, evidence }] = sure.body.data
     assert.deepEqual([action, evidence.confirmed, evidence.source], ['imported', true, 'fair'])
     const ana = letters.find((one: { to: string[] }) => one.to[0] === 'ana@here.test')
-    assert.equal(ana.stream, 'transactional')
-    const content = await service.call('GET', `/v1/emails/${ana.id}/content`)
+    assert.equal(ana!.stream, 'transactional')
+    const content = await service.call('GET', `/v1/emails/${ana!.id}/content`)
     const [link] = /\/c\/[\w-]+/.exec(content.body.text)!
     await fetch(`http://127.0.0.1:${service.port}${link}`, { method: 'POST' })
     assert.equal((await contact('ana@here.test')).body.topics[0].state, 'subscribed')

@@ -8,7 +8,8 @@ describe('List-Id', () => {
   it('names the topic, the project and the host that bounces come back to', async t => {
     const { call, key } = await startTestService(t)
     const test = await key('test', 'admin')
-    const post = (path: string, body: unknown = {}) => call('POST', path, { body, key: test })
+    const post = <const Path extends string>(path: Path, body: unknown = {}) =>
+      call('POST', path, { body, key: test })
     const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
     const contact = await post('/v1/contacts', { email: 'ana@b.example', topics: [topic] })
     const letter = { subject: 'a', html: '<p>b</p>' }
@@ -32,14 +33,14 @@ describe('List-Id', () => {
       triggers: [{ on: 'api' }],
       steps: [{ key: 'hello', type: 'email', template_id: template.body.id }],
     })
-    const path = `/v1/sequences/${sequence.body.id}`
+    const path = `/v1/sequences/${sequence.body.id}` as const
     assert.equal((await post(`${path}/publish`)).status, 201)
     await post(`${path}/enrollments`, { contact_id: contact.body.id })
     const letters = async () => (await call('GET', '/v1/emails', { key: test })).body.data
     await until(async () => (await letters()).length === 2)
     for (const { id } of await letters()) {
       const { body } = await call('GET', `/v1/emails/${id}/content`, { key: test })
-      assert.match(body.headers['List-Id'], /^<top_\w+\.prj_\w+\.bounces\.malote\.test>$/)
+      assert.match(body.headers['List-Id']!, /^<top_\w+\.prj_\w+\.bounces\.malote\.test>$/)
     }
   })
 })

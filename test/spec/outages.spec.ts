@@ -23,8 +23,7 @@ function turnToTen({ world, turn }: TestService): number {
 /** Sequences of a service with live people, who are in UTC. */
 async function sequenceStage(t: TestContext) {
   const service = await startTestService(t)
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? {} : { body })
+  const call = service.as()
   const made = await call('POST', '/v1/templates', {
     name: 'Oi',
     variants: { en: { subject: 'Hi', html: '<p>Hi</p>' } },
@@ -241,7 +240,7 @@ describe('a sequence whose machine was off', () => {
         seen.set(name, see)
       }
       service.turn(hours * hourMs)
-      const path = `/v1/sequences/${dated}/enrollments`
+      const path = `/v1/sequences/${dated}/enrollments` as const
       const came = await until(async () => (await call('GET', path)).body.data[0], 'the date')
       seen.set('dated', async () => (await call('GET', `${path}/${came.id}`)).body)
       const found: Record<string, string> = {}

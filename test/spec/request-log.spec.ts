@@ -8,12 +8,13 @@ import { floorId, show } from '#kernel/base/ids.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { flushAfterMs } from '#tenants/requests/request-log.ts'
 import { makeProject } from '../support/call.ts'
+import type { Shown } from '../support/called.ts'
 import { freePort } from '../support/free-port.ts'
 import { wroteCallLate } from '../support/happened.ts'
 import { loggedCalls } from '../support/kept.ts'
 import { type CallOptions, startTestService, type TestService } from '../support/service.ts'
 
-type Logged = Record<string, unknown> & { id: string; path: string }
+type Logged = Shown<'requests.get'>
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -27,8 +28,8 @@ async function list(
   service: TestService,
   query = '',
   options: CallOptions = {},
-): Promise<Logged[]> {
-  const { status, body } = await service.call('GET', `/v1/requests${query}`, options)
+): Promise<Shown<'requests.list'>['data']> {
+  const { status, body } = await service.call('GET', `/v1/requests?${query}`, options)
   assert.equal(status, 200, JSON.stringify(body))
   return body.data
 }
@@ -99,7 +100,7 @@ describe('the request log', () => {
     assert.ok(Math.abs(Date.parse(String(at)) - service.world.clock.now()) < 60_000)
     assert.ok(Number.isInteger(took))
     assert.partialDeepStrictEqual(listed, { path: '/v1/emails', query: 'to=ana%40here.test' })
-    const whole = await one(service, `?email_id=${sent.body.id}`)
+    const whole = await one(service, `email_id=${sent.body.id}`)
     assert.deepEqual(JSON.parse(String(whole.request_body)), email())
     assert.deepEqual(JSON.parse(String(whole.response_body)), sent.body)
   })
@@ -116,7 +117,7 @@ describe('the request log', () => {
     const slow = await service.key('live', 'admin', { rate: 1 })
     await service.call('GET', '/v1/emails', { key: slow })
     await service.call('GET', '/v1/emails', { key: slow })
-    const told = (await list(service, '?status=4xx')).map(one => [
+    const told = (await list(service, 'status=4xx')).map(one => [
       one.status,
       one.error_code,
       one.param,
@@ -130,7 +131,7 @@ describe('the request log', () => {
       [404, 'route_not_found', null, null],
       [403, 'insufficient_scope', null, '/v1/webhooks'],
     ])
-    const unread = await one(service, '?code=invalid_json')
+    const unread = await one(service, 'code=invalid_json')
     assert.equal(unread.request_body, '{"from": "x')
     assert.equal(JSON.parse(String(unread.response_body)).error.code, 'invalid_json')
   })
@@ -155,7 +156,7 @@ describe('the request log', () => {
     })
     await service.call('GET', `/v1/emails/${sent.body.id}`)
     const [got, sentBatch, made] = await list(service)
-    const found = async (query: string) => (await list(service, `?${query}`)).map(one => one.id)
+    const found = async (query: string) => (await list(service, `${query}`)).map(one => one.id)
     assert.deepEqual(await found('status=202'), [sentBatch!.id, made!.id])
     assert.deepEqual(await found(`key_id=${made!.key_id}`), [made!.id])
     assert.deepEqual(await found('method=post&limit=1'), [sentBatch!.id])
@@ -247,7 +248,7 @@ describe('the request log', () => {
     const attachments = [{ filename: 'a.txt', content: 'hidden' }]
     await transport.sendMail(email({ to: 'ana@here.test', attachments }))
     await assert.rejects(transport.sendMail(email({ from: 'a@foreign.test' })))
-    const [refused, taken] = await list(service, '?method=SMTP')
+    const [refused, taken] = await list(service, 'method=SMTP')
     assert.partialDeepStrictEqual(taken, {
       path: 'submission',
       route: null,
@@ -361,7 +362,7 @@ describe('the request log', () => {
     assert.equal(asked, 1)
     const statusOf = async (id: string) => (await service.call('GET', `/v1/requests/${id}`)).status
     assert.equal(await statusOf(newest!.id), 200)
-    const behind = await list(service, `?starting_after=${newest!.id}`)
+    const behind = await list(service, `starting_after=${newest!.id}`)
     assert.deepEqual([behind[0]?.id, asked], [older!.id, 1])
     assert.equal(await statusOf(show('req', service.world.ids.next())), 404)
     assert.equal(asked, 2)
@@ -374,10 +375,10 @@ describe('the request log', () => {
     await list(service)
     service.turn(29 * dayMs)
     await retention.run(service.world)
-    assert.equal((await list(service, '?route=/v1/domains')).length, 1)
+    assert.equal((await list(service, 'route=/v1/domains')).length, 1)
     service.turn(1.1 * dayMs)
     await retention.run(service.world)
-    assert.equal((await list(service, '?route=/v1/domains')).length, 0)
+    assert.equal((await list(service, 'route=/v1/domains')).length, 0)
   })
 
   it('is written while the service stops', async t => {

@@ -4,7 +4,8 @@ import { request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { Resend } from 'resend'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import type { Called } from '../support/called.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
 const host = 'resend.malote.test'
 const email = { from: 'hello@shop.test', to: 'ana@here.test', subject: 'Hi', text: 'Hi' }

@@ -1,6 +1,7 @@
 /** An email sent once more: to whom, as what, and by whose leave. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type Called, refused } from '../support/called.ts'
 import {
   demandedTls,
   erasedFirstRecipients,
@@ -8,7 +9,7 @@ import {
   pausedAll,
 } from '../support/happened.ts'
 import { demandsTls } from '../support/kept.ts'
-import type { Called, ServiceOptions, TestService } from '../support/service.ts'
+import type { ServiceOptions, TestService } from '../support/service.ts'
 import { eventOf } from '../support/service.ts'
 import {
   handOver,
@@ -76,12 +77,6 @@ async function tried(service: TestService, id: string): Promise<void> {
   await eventOf(service, id, 'deferred')
 }
 
-const refused = ({ status, body }: Called): unknown[] => [
-  status,
-  body.error?.code,
-  body.error?.param,
-]
-
 describe('an email sent once more', () => {
   it('goes to whom it did not reach, and says who is left out and why', async t => {
     const mood = newMood()
@@ -105,7 +100,7 @@ describe('an email sent once more', () => {
     assert.deepEqual(second.to, ['Full <full@here.test>'])
     assert.deepEqual(second.cc, ['packed@here.test'])
     assert.equal(second.bcc, undefined)
-    for (const same of ['from', 'reply_to', 'subject', 'stream', 'tags', 'metadata']) {
+    for (const same of ['from', 'reply_to', 'subject', 'stream', 'tags', 'metadata'] as const) {
       assert.deepEqual(second[same], first[same], same)
     }
     const [one, other] = await Promise.all(

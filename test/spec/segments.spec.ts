@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { type Poster, refused } from '../support/called.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
 interface Stage {
   readonly service: TestService
-  post(path: string, body: unknown): Promise<Called>
+  readonly post: Poster
   names(page: { data: { email: string }[] }): string[]
 }
 
 async function setStage(t: TestContext): Promise<Stage> {
   const service = await startTestService(t)
-  const post = (path: string, body: unknown) => service.call('POST', path, { body })
+  const post = <const Path extends string>(path: Path, body: unknown) =>
+    service.call('POST', path, { body })
   await post('/v1/contact-properties', { key: 'city', type: 'string' })
   await post('/v1/contact-properties', { key: 'orders', type: 'number' })
   await post('/v1/contacts/batch', {
@@ -23,7 +25,6 @@ async function setStage(t: TestContext): Promise<Stage> {
   return { service, post, names: page => page.data.map(one => one.email.split('@')[0]!).sort() }
 }
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const city = (value: string) => ({ field: 'properties.city', op: 'eq', value })
 
 describe('segments', () => {
@@ -38,7 +39,7 @@ describe('segments', () => {
       [made.body.kind, made.body.tracked, made.body.filter],
       ['dynamic', false, filter],
     )
-    const path = `/v1/segments/${made.body.id}`
+    const path = `/v1/segments/${made.body.id}` as const
     assert.deepEqual(names((await service.call('GET', `${path}/contacts`)).body), ['ana', 'caio'])
     const read = await service.call('GET', path)
     assert.deepEqual([read.body.count, read.body.exact], [2, true])
@@ -95,7 +96,7 @@ describe('segments', () => {
     const { service, post, names } = await setStage(t)
     const made = await post('/v1/segments', { name: 'VIP', kind: 'static' })
     assert.deepEqual([made.status, made.body.count, 'filter' in made.body], [201, 0, false])
-    const path = `/v1/segments/${made.body.id}/members`
+    const path = `/v1/segments/${made.body.id}/members` as const
     const added = await post(path, {
       contacts: ['ana@b.example', 'Bia@b.example', 'ana@b.example'],
     })

@@ -110,8 +110,11 @@ describe('the days of a sequence', () => {
       const service = await startTestService(t)
       await movedToZone(service.world.db, service.accountId, zone)
       const key = await service.key('test', 'admin')
-      const call = async (method: string, path: string, body?: unknown) =>
-        (await service.call(method, path, body === undefined ? { key } : { key, body })).body
+      const call = async <const Method extends string, const Path extends string>(
+        method: Method,
+        path: Path,
+        body?: unknown,
+      ) => (await service.call(method, path, body === undefined ? { key } : { key, body })).body
       const now = Temporal.Instant.fromEpochMilliseconds(service.world.clock.now())
       const midnight = now.toZonedDateTimeISO(zone).add({ days: 1 }).startOfDay()
       const minute = 60_000

@@ -1,8 +1,8 @@
 /** What a sequence that is being published names is not deleted at the same moment. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Called } from '../support/called.ts'
 import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
-import type { Called } from '../support/service.ts'
 import { startTestMode, type TestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 

@@ -13,7 +13,7 @@ describe('a second entry', () => {
     await call('POST', '/v1/contacts', { email })
     const begin = async (reentry: object) => {
       const id = await publish({ triggers: [{ on: 'api' }], reentry, steps })
-      const path = `/v1/sequences/${id}/enrollments`
+      const path = `/v1/sequences/${id}/enrollments` as const
       const places: string[] = []
       return {
         /** Their number, from 0, among those that there have been. */
@@ -113,7 +113,7 @@ describe('whoever has come to the end', () => {
       triggers: [{ on: 'api' }],
       steps: [{ key: 'only', type: 'webhook', name: 'greeted' }],
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const { body } = await call('POST', path, { email: 'ana@b.example' })
     const end = await until(async () => {
       const { body: seen } = await call('GET', `${path}/${body.id}`)
@@ -135,7 +135,7 @@ describe('a step that lets somebody into a topic', () => {
     })
     const told = async (email: string, topics: readonly string[], isLeft = false) => {
       const made = await call('POST', '/v1/contacts', { email, topics })
-      const ofThem = `/v1/contacts/${made.body.id}`
+      const ofThem = `/v1/contacts/${made.body.id}` as const
       if (isLeft) {
         const left = { topics: [{ id: offers, state: 'unsubscribed' }] }
         await call('POST', `${ofThem}/topics`, left)
@@ -143,7 +143,7 @@ describe('a step that lets somebody into a topic', () => {
       const tried = await call('POST', `/v1/sequences/${id}/simulate`, {
         contact_id: made.body.id,
       })
-      const path = `/v1/sequences/${id}/enrollments`
+      const path = `/v1/sequences/${id}/enrollments` as const
       const entered = await call('POST', path, { email })
       const ended = await until(async () => {
         const { body } = await call('GET', `${path}/${entered.body.id}`)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changeSettings } from '#tenants/trust/settings.ts'
-import type { Called } from '../support/service.ts'
+import type { Called } from '../support/called.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
@@ -15,13 +15,13 @@ async function startBoth(t: Parameters<typeof startTestMode>[0]) {
   const live = (method: string, path: string, body?: unknown) =>
     test.service.call(method, path, body === undefined ? { key } : { key, body })
   const id = await test.publish({ triggers: [{ on: 'api' }], steps })
-  const path = `/v1/sequences/${id}`
+  const path = `/v1/sequences/${id}` as const
   assert.equal((await live('POST', `${path}/publish`, {})).status, 201)
   const enter = async (call: typeof live): Promise<string> => {
     await call('POST', '/v1/contacts', { email: 'ana@b.example' })
     const entered = await call('POST', `${path}/enrollments`, { email: 'ana@b.example' })
     assert.equal(entered.status, 201)
-    const own = `${path}/enrollments/${entered.body.id}`
+    const own = `${path}/enrollments/${entered.body.id}` as const
     await until(async () => (await call('GET', own)).body.next?.at, 'the wait')
     return own
   }
@@ -96,7 +96,7 @@ describe("an account's pause", () => {
     service.turn(3 * day)
     await live('POST', '/v1/contacts', { email: 'rui@b.example' })
     const late = await live('POST', `${path}/enrollments`, { email: 'rui@b.example' })
-    const rui = `${path}/enrollments/${late.body.id}`
+    const rui = `${path}/enrollments/${late.body.id}` as const
     // The sequence's own pause within counts once.
     assert.equal((await live('POST', `${path}/pause`, {})).status, 200)
     service.turn(day)
@@ -104,7 +104,7 @@ describe("an account's pause", () => {
     assert.equal((await live('GET', ana)).body.state, 'inside')
     await call('POST', '/v1/contacts', { email: 'eva@b.example' })
     const entered = await call('POST', `${path}/enrollments`, { email: 'eva@b.example' })
-    const eva = `${path}/enrollments/${entered.body.id}`
+    const eva = `${path}/enrollments/${entered.body.id}` as const
     await until(async () => (await call('GET', eva)).body.next?.at, 'the wait in test mode')
     const evaDue = await dueAt(call, eva)
     await changeSettings(world, account, { pause: 'none' })

@@ -4,14 +4,13 @@ import { describe, it } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
 import { waysWithoutLetter } from '#marketing/sequences/people/people-store.ts'
 import { changeAccount } from '#tenants/accounts/accounts.ts'
+import { type Called, refused } from '../support/called.ts'
 import { usedToday } from '../support/happened.ts'
 import { failedWork, owedPosts } from '../support/kept.ts'
 import { waitersFor, whileNoneCanWrite } from '../support/locks.ts'
-import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const outcomes = (body: Called['body']): string[] =>
   body.path.map((one: { step: string; outcome: string }) => `${one.step} ${one.outcome}`)
 
@@ -65,7 +64,7 @@ describe('a letter of a sequence', () => {
     const { accountId, world } = service
     const steps = [{ key: 'hello', type: 'email', template_id: await template() }]
     const id = await publish({ triggers: [{ on: 'api' }], steps })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const enter = async (email: string): Promise<string> => {
       await service.call('POST', '/v1/contacts', { body: { email } })
       const { status, body } = await service.call('POST', path, { body: { email } })
@@ -114,7 +113,7 @@ describe('a letter of a sequence', () => {
     const { body } = await call('POST', `/v1/sequences/${id}/enrollments`, {
       email: 'ana@b.example',
     })
-    const path = `/v1/sequences/${id}/enrollments/${body.id}`
+    const path = `/v1/sequences/${id}/enrollments/${body.id}` as const
     await advance('PT1M')
     const held = (await call('GET', path)).body
     assert.deepEqual([held.step, held.next.step, held.waiting.reason], ['b', 'b', 'cap'])
@@ -159,7 +158,7 @@ describe('a person in a sequence', () => {
     const { body } = await call('POST', `/v1/sequences/${id}/enrollments`, {
       email: 'ana@b.example',
     })
-    const path = `/v1/sequences/${id}/enrollments/${body.id}`
+    const path = `/v1/sequences/${id}/enrollments/${body.id}` as const
     await advance('PT1M')
     const resting = (await call('GET', path)).body
     assert.deepEqual([resting.step, resting.next.step], ['rest', 'hear'])
@@ -215,7 +214,7 @@ describe('a person in a sequence', () => {
     const { body } = await call('POST', `/v1/sequences/${id}/enrollments`, {
       email: 'ana@b.example',
     })
-    const path = `/v1/sequences/${id}/enrollments/${body.id}`
+    const path = `/v1/sequences/${id}/enrollments/${body.id}` as const
     await advance('PT1M')
     await call('PATCH', '/v1/contacts/ana@b.example', { properties: { vip: true } })
     const ended = await until(async () => {

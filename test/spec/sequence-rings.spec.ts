@@ -1,11 +1,10 @@
 /** Sequences that lead into each other, or into themselves: nobody gets letters without end. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Called } from '../support/service.ts'
+import { refused } from '../support/called.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const inRing = (n: number) => [400, 'invalid_field', `steps[${n}].sequence_id`]
 const always = { reentry: { mode: 'always' } }
 
@@ -57,7 +56,7 @@ describe('A ring of sequences', () => {
   it('lets nobody in more than ten times a day, and goes on the next day', async t => {
     const { call, advance, publish } = await startTestMode(t)
     const id = await publish({ ...always, steps: [{ key: 'rest', type: 'wait', for: 'PT1H' }] })
-    const path = `/v1/sequences/${id}`
+    const path = `/v1/sequences/${id}` as const
     await call('PATCH', path, {
       steps: [
         { key: 'rest', type: 'wait', for: 'PT1H', next: 's' },
@@ -73,7 +72,7 @@ describe('A ring of sequences', () => {
     assert.equal((await ways()).length, 11)
     const [last] = await ways()
     const { body } = await call('GET', `${path}/enrollments/${last.id}`)
-    assert.equal(body.path.at(-1).outcome, 'skipped:reentry')
+    assert.equal(body.path.at(-1)!.outcome, 'skipped:reentry')
     // By hand they come in as the rules say; by steps when the day is over.
     assert.equal((await enter()).status, 201)
     await advance('PT2H')

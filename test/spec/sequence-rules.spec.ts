@@ -1,13 +1,11 @@
 /** The rules of sequences that time and others make: quiet hours, a pace, lateness, exits, other sequences. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refused } from '../support/called.ts'
 import { changedSteps } from '../support/happened.ts'
 import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
-import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('a letter of a sequence', () => {
   it('waits for the end of the quiet hours of the person', async t => {
@@ -22,7 +20,7 @@ describe('a letter of a sequence', () => {
         { key: 'hello', type: 'email', template_id: letter },
       ],
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const entered = await call('POST', path, { email: 'ana@b.example' })
     const contact = { email: 'ana@b.example', time_zone: 'America/Recife' }
     const { body: foreseen } = await call('POST', `/v1/sequences/${id}/simulate`, { contact })
@@ -42,8 +40,8 @@ describe('a letter of a sequence', () => {
     await advance('P1D')
     const { body } = await call('GET', `${path}/${entered.body.id}`)
     const sent = body.path.find((one: { step: string }) => one.step === 'hello')
-    assert.deepEqual([sent.outcome, sent.at], ['sent', held.waiting.until])
-    assert.equal(foreseen.letters[0].at, sent.at)
+    assert.deepEqual([sent!.outcome, sent!.at], ['sent', held.waiting.until])
+    assert.equal(foreseen.letters[0].at, sent!.at)
   })
 
   it('waits where the person has had as many as the project allows, or is left out', async t => {
@@ -56,7 +54,7 @@ describe('a letter of a sequence', () => {
       { key: 'two', type: 'email', template_id: letter, ...last },
     ]
     const waiting = await publish({ triggers: [{ on: 'api' }], steps: steps({}) })
-    const path = `/v1/sequences/${waiting}/enrollments`
+    const path = `/v1/sequences/${waiting}/enrollments` as const
     const { body: entered } = await call('POST', path, { email: 'ana@b.example' })
     const held = await until(async () => {
       const { body } = await call('GET', `${path}/${entered.id}`)
@@ -70,7 +68,7 @@ describe('a letter of a sequence', () => {
       triggers: [{ on: 'api' }],
       steps: steps({ if_capped: 'skip' }).slice(1),
     })
-    const other = `/v1/sequences/${skipping}/enrollments`
+    const other = `/v1/sequences/${skipping}/enrollments` as const
     const { body: second } = await call('POST', other, { email: 'ana@b.example' })
     const end = await until(async () => {
       const { body } = await call('GET', `${other}/${second.id}`)
@@ -90,7 +88,7 @@ describe('a letter of a sequence', () => {
       exits: [{ on: 'filter', filter: { event: 'bought', at_least: 1 } }],
       steps: [{ key: 'hello', type: 'email', template_id: letter }],
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     for (const email of people) await call('POST', path, { email })
     await advance('PT10M')
     // It may be a reason to go out, and is none to be earlier.
@@ -112,8 +110,7 @@ describe('a letter of a sequence', () => {
     const { service, publish, template } = await startTestMode(t, {}, 'live')
     const letter = await template()
     const key = await service.key('live', 'admin')
-    const live = (method: string, path: string, body?: unknown) =>
-      service.call(method, path, body === undefined ? { key } : { key, body })
+    const live = service.as(key)
     const topic = (await live('POST', '/v1/topics', { name: { en: 'News' } })).body.id
     const id = await publish({
       topic_id: topic,
@@ -130,7 +127,7 @@ describe('a letter of a sequence', () => {
       topics: [{ id: topic, state: 'subscribed' }],
     })
     const entered = await live('POST', `/v1/sequences/${id}/enrollments`, { email })
-    const path = `/v1/sequences/${id}/enrollments/${entered.body.id}`
+    const path = `/v1/sequences/${id}/enrollments/${entered.body.id}` as const
     const sent = await until(async () => (await live('GET', path)).body.path?.[0], 'a letter')
     const statusOf = async () => (await live('GET', `/v1/emails/${sent.email_id}`)).body.status
     await until(async () => (await statusOf()) === 'deferred', 'the letter to wait')
@@ -158,7 +155,7 @@ describe('a step', () => {
         { key: 'again', type: 'sequence', sequence_id: other },
       ],
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const entered = await call('POST', path, { email: 'ana@b.example' })
     const body = await until(async () => {
       const answer = await call('GET', `${path}/${entered.body.id}`)
@@ -212,7 +209,7 @@ describe('a step', () => {
         { key: 'w', type: 'wait', for: 'P9D' },
       ],
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const entered = await call('POST', path, { email: 'ana@b.example' })
     const body = await until(async () => {
       const answer = await call('GET', `${path}/${entered.body.id}`)
@@ -237,7 +234,7 @@ describe('an exit and the step that it should stop', () => {
         { key: 'w', type: 'wait', for: 'P1D' },
       ],
     })
-    const list = `/v1/sequences/${id}/enrollments`
+    const list = `/v1/sequences/${id}/enrollments` as const
     const entered = await Promise.all(
       people.map(async email => {
         await call('POST', '/v1/contacts', { email })
@@ -265,7 +262,7 @@ describe('the draft of a sequence', () => {
   it('keeps both of two changes of different members at once', async t => {
     const { call, publish } = await startTestMode(t)
     const id = await publish({ triggers: [{ on: 'api' }], steps: [{ key: 'end', type: 'exit' }] })
-    const path = `/v1/sequences/${id}`
+    const path = `/v1/sequences/${id}` as const
     for (let rate = 1; rate <= 20; rate += 1) {
       const changes = [{ rate_per_hour: rate }, { patience: `P${rate}D` }]
       await Promise.all(changes.map(change => call('PATCH', path, change)))

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { heavyReads } from '#marketing/contacts/people/heavy-reads.ts'
-import type { Called } from '../support/service.ts'
+import { refused } from '../support/called.ts'
 import { startTestMode, type TestMode } from '../support/test-mode.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 /** A list with these people in it; its id. */
 async function listOf({ call }: TestMode, people: Readonly<Record<string, object>>) {
@@ -50,7 +48,7 @@ describe('a segment let into a sequence', () => {
       entry_filter: { not: { field: 'first_name', op: 'eq', value: '-' } },
       steps: waits,
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     await call('POST', path, { email: 'inside@b.example' })
     const left_out = {
       entry_filter: 1,
@@ -83,7 +81,7 @@ describe('a segment let into a sequence', () => {
     const segment = await listOf(mode, { asked: {}, joined: {}, left: {}, leftOther: {}, new: {} })
     const set = async (name: string, id: string, state: string, consent = {}) => {
       const change = { id, state, ...(state === 'subscribed' ? { consent } : {}) }
-      const path = `/v1/contacts/${name}@b.example/topics`
+      const path = `/v1/contacts/${name}@b.example/topics` as const
       const { status, body } = await call('POST', path, { topics: [change] })
       assert.equal(status, 200, JSON.stringify(body))
     }
@@ -96,7 +94,7 @@ describe('a segment let into a sequence', () => {
     await set('leftOther', other, 'unsubscribed')
     const preview = async (topic: string) => {
       const id = await publish({ topic_id: topic, triggers: [{ on: 'api' }], steps: waits })
-      const path = `/v1/sequences/${id}/enrollments/segment/preview`
+      const path = `/v1/sequences/${id}/enrollments/segment/preview` as const
       return (await call('POST', path, { segment_id: segment })).body
     }
     assert.deepEqual(await preview(chosen), {
@@ -117,7 +115,7 @@ describe('a segment let into a sequence', () => {
     const segment = await listOf(mode, { ana: {}, bia: {} })
     const enter = async (reentry: object) => {
       const id = await publish({ triggers: [{ on: 'api' }], reentry, steps: waits })
-      const path = `/v1/sequences/${id}/enrollments`
+      const path = `/v1/sequences/${id}/enrollments` as const
       const { body } = await call('POST', path, { email: 'ana@b.example' })
       await call('POST', `${path}/${body.id}/exit`)
       return path
@@ -145,7 +143,7 @@ describe('a segment let into a sequence', () => {
       const { status, body } = await call('POST', '/v1/contacts/batch', { contacts })
       assert.ok(status < 300, JSON.stringify(body).slice(0, 300))
     }
-    const path = `/v1/sequences/${id}/enrollments/segment`
+    const path = `/v1/sequences/${id}/enrollments/segment` as const
     const entered: number[] = []
     let next: string | null = null
     do {
@@ -157,11 +155,11 @@ describe('a segment let into a sequence', () => {
     assert.deepEqual(entered, [1000, 1000, 100])
     const people = new Set<string>()
     for (let after = ''; ; ) {
-      const list = `/v1/sequences/${id}/enrollments?limit=100${after}`
+      const list = `/v1/sequences/${id}/enrollments?limit=100${after}` as const
       const { body } = await call('GET', list)
       for (const one of body.data) people.add(one.contact_id)
       if (!body.has_more) break
-      after = `&starting_after=${body.data.at(-1).id}`
+      after = `&starting_after=${body.data.at(-1)!.id}`
     }
     assert.equal(people.size, 2100)
   })
@@ -171,7 +169,7 @@ describe('a segment let into a sequence', () => {
     const { call, publish, service } = mode
     const segment = await listOf(mode, { ana: {}, bia: {}, gone: {} })
     const id = await publish({ triggers: [{ on: 'api' }], steps: waits })
-    const path = `/v1/sequences/${id}/enrollments/segment`
+    const path = `/v1/sequences/${id}/enrollments/segment` as const
     const enroll = () => call('POST', path, { segment_id: segment })
     const { world } = service
     const heavy = world.runtime.get(heavyReads, world)

@@ -1,11 +1,12 @@
 /** Whose address is suppressed leaves every sequence at once, whatever put it on the list. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService } from '../support/service.ts'
+import type { Caller } from '../support/called.ts'
+import { startTestService } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Called>
+type Call = Caller<unknown>
 
 const waiting = [{ key: 'w', type: 'wait', for: 'P9D' }]
 
@@ -91,7 +92,7 @@ async function startRefused(t: TestContext) {
       const published = await call('POST', `/v1/sequences/${id}/publish`, {})
       assert.equal(published.status, 201, JSON.stringify(published.body))
       await call('POST', '/v1/contacts', { email: 'ana@here.test' })
-      const path = `/v1/sequences/${id}/enrollments`
+      const path = `/v1/sequences/${id}/enrollments` as const
       const entered = await call('POST', path, { email: 'ana@here.test' })
       assert.equal(entered.status, 201, JSON.stringify(entered.body))
       return `${path}/${entered.body.id}`

@@ -1,12 +1,11 @@
 /** What lets people into a sequence: dates of theirs, segments they come into, what they do. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refused } from '../support/called.ts'
 import { importStage } from '../support/imports.ts'
-import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const steps = [{ key: 'w', type: 'wait', for: 'P900D' }]
 
 /** The UTC day so many days from a moment. */
@@ -97,7 +96,7 @@ describe('a sequence', () => {
     assert.deepEqual(await facts('segment.entered'), [])
     await call('PATCH', `/v1/contacts/${ana}`, { properties: { city: 'Olinda' } })
     await until(async () => (await facts('segment.entered')).length === 1, 'her to come in')
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const { data } = (await call('GET', path)).body
     assert.deepEqual(
       data.map((one: { contact_id: string }) => one.contact_id),
@@ -172,7 +171,8 @@ describe('an import', () => {
     assert.equal((await post(`/v1/sequences/${id}/publish`)).status, 201)
     const consent = { basis: 'consent', wording: 'I agree.', source: 'fair' }
     const options = { format: 'csv', topics: [topic], consent, mapping: { email: 'email' } }
-    const read = async (path: string) => (await service.call('GET', path)).body.data
+    const read = async <const Path extends string>(path: Path) =>
+      (await service.call('GET', path)).body.data
     const inside = async () => (await read(`/v1/sequences/${id}/enrollments`)).length
     const quiet = await make(options)
     await send(quiet, 'email\nold@b.example\n')

@@ -1,11 +1,12 @@
 /** Letters of a sequence from a domain that is new: each has its place on a day, and waits for it. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import type { Shown } from '../support/called.ts'
 import { people } from '../support/campaigns.ts'
 import { filledNextDay, warmedUp } from '../support/happened.ts'
 import { waitingWork, warmUpPlaces } from '../support/kept.ts'
 import { whileRowsAreHeld } from '../support/locks.ts'
-import { type Called, untilHour } from '../support/service.ts'
+import { untilHour } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
@@ -28,20 +29,24 @@ async function stage(t: TestContext, used: number, more: object = {}, rest: obje
     exits,
     steps: [{ ...hello, ...more }, ...rest],
   })
-  const path = `/v1/sequences/${id}/enrollments`
+  const path = `/v1/sequences/${id}/enrollments` as const
   const key = await service.key('live', 'admin')
   const call = (method: string, to: string, body?: unknown) =>
     service.call(method, to, body === undefined ? { key } : { key, body })
-  const enter = async (email: string, into = path): Promise<string> => {
+  const enter = async (email: string, into = path) => {
     await call('POST', '/v1/contacts', { email })
     const entered = await call('POST', into, { email })
     assert.equal(entered.status, 201, JSON.stringify(entered.body))
-    return `${into}/${entered.body.id}`
+    return `${into}/${entered.body.id}` as const
   }
-  const stands = (to: string, is: (body: Called['body']) => unknown, about: string) =>
+  const stands = (
+    to: `/v1/sequences/${string}/enrollments/${string}`,
+    is: (body: Shown<'sequences.enrollment'>) => unknown,
+    about: string,
+  ) =>
     until(async () => {
       const { body } = await call('GET', to)
-      return is(body) && (body as Called['body'])
+      return is(body) && body
     }, about)
   const state = () => warmUpPlaces(world.db, projectId)
   const midnight = Date.parse(day) + dayMs
@@ -129,7 +134,7 @@ describe('a letter of a sequence that finds no place in the warm-up of its domai
       const first = (await call('GET', `${path}?limit=100`)).body
       const after = first.data.at(-1).id
       const rest = (await call('GET', `${path}?limit=100&starting_after=${after}`)).body
-      return [...first.data, ...rest.data] as Called['body'][]
+      return [...first.data, ...rest.data]
     }
     const settled = await until(async () => {
       const rows = await standing()

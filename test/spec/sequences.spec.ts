@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Log } from '#kernel/world/world.ts'
+import { type Caller, refused, type Shown } from '../support/called.ts'
 import { failedWork } from '../support/kept.ts'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { keptLog } from '../unit/api/probe.ts'
 
@@ -11,18 +12,20 @@ interface Stage {
   readonly service: TestService
   readonly topic: string
   readonly template: string
-  call(method: string, path: string, body?: unknown): Promise<Called>
+  readonly call: Caller<unknown>
   /** A published sequence. */
   publish(more: object): Promise<string>
   /** Waits until an enrollment is as wanted. */
-  seen(path: string, is: (body: Called['body']) => boolean): Promise<Called['body']>
+  seen(
+    path: `/v1/sequences/${string}/enrollments/${string}`,
+    is: (body: Shown<'sequences.enrollment'>) => boolean,
+  ): Promise<Shown<'sequences.enrollment'>>
 }
 
 async function setStage(t: TestContext, log?: Log): Promise<Stage> {
   const service = await startTestService(t, log && { log })
   const key = await service.key('test', 'admin')
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
+  const call = service.as(key)
   const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
   const made = await call('POST', '/v1/templates', {
     name: 'Welcome',
@@ -54,17 +57,14 @@ async function setStage(t: TestContext, log?: Log): Promise<Stage> {
       return sequence.body.id
     },
     async seen(path, is) {
-      let body: Called['body']
-      await until(async () => {
-        body = (await call('GET', path)).body
-        return is(body)
+      return until(async () => {
+        const { body } = await call('GET', path)
+        return is(body) && body
       }, `${path} as wanted`)
-      return body
     },
   }
 }
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const day = 24 * 3_600_000
 
 describe('a filter about a sequence', () => {
@@ -148,7 +148,7 @@ describe('a filter about a sequence', () => {
       data: { total: 3 },
     })
     const entered = await call('POST', `/v1/sequences/${sequence}/enrollments`, { contact_id: id })
-    const path = `/v1/sequences/${sequence}/enrollments/${entered.body.id}`
+    const path = `/v1/sequences/${sequence}/enrollments/${entered.body.id}` as const
     await seen(path, one => one.step === 'rest' && one.next !== null)
     const whole = (await call('GET', `/v1/contacts/${id}/timeline`)).body
     assert.deepEqual(
@@ -157,8 +157,8 @@ describe('a filter about a sequence', () => {
     )
     for (const one of whole.data) assert.ok(one.explanation.length > 4 && one.at, one.type)
     const paid = whole.data.find((one: { type: string }) => one.type === 'order.paid')
-    assert.deepEqual(paid.data, { total: 3 })
-    assert.equal(whole.data.at(-1).type, 'contact.created')
+    assert.deepEqual(paid!.data, { total: 3 })
+    assert.equal(whole.data.at(-1)!.type, 'contact.created')
     const paged: string[] = []
     for (let more = true, after = ''; more; ) {
       const { status, body } = await call(
@@ -223,7 +223,7 @@ describe('sequences', () => {
       [entered.status, entered.body.created, entered.body.state],
       [201, true, 'inside'],
     )
-    const path = `/v1/sequences/${id}/enrollments/${entered.body.id}`
+    const path = `/v1/sequences/${id}/enrollments/${entered.body.id}` as const
     const waiting = await seen(path, body => body.step === 'wait1' && body.next?.at !== null)
     assert.deepEqual(
       waiting.path.map((one: { step: string; outcome: string }) => [one.step, one.outcome]),
@@ -269,26 +269,26 @@ describe('sequences', () => {
         { key: 'long', type: 'wait', for: 'P9D' },
       ],
     })
-    const list = `/v1/sequences/${id}/enrollments`
-    await call('POST', '/v1/activity', {
-      contact_id: ana,
-      name: 'cart.filled',
-      data: { cart_id: 7 },
-    })
-    const [first] = (await seen(list, body => body.data.length === 1)).data
+    const list = `/v1/sequences/${id}/enrollments` as const
+    const filled = { contact_id: ana, name: 'cart.filled', data: { cart_id: 7 } }
+    await call('POST', '/v1/activity', filled)
+    const inside = (count: number) =>
+      until(async () => {
+        const { body } = await call('GET', list)
+        return body.data.length === count && body
+      }, `${count} people inside`)
+    const [first] = (await inside(1)).data
     await seen(`${list}/${first.id}`, body => body.next?.at !== null)
     await call('POST', '/v1/activity', { contact_id: ana, name: 'cart.closed' })
     await seen(`${list}/${first.id}`, body => body.step === 'long')
     await call('POST', '/v1/activity', { contact_id: ana, name: 'order.paid' })
     const ended = await seen(`${list}/${first.id}`, body => body.state === 'exited')
     assert.equal(ended.reason, 'goal')
-    await call('POST', `/v1/contacts/${ana}/topics`, {
-      topics: [{ id: topic, state: 'subscribed' }],
-    })
-    const { data } = await seen(list, body => body.data.length === 2)
-    await call('POST', `/v1/contacts/${ana}/topics`, {
-      topics: [{ id: topic, state: 'unsubscribed' }],
-    })
+    const choose = (state: string) =>
+      call('POST', `/v1/contacts/${ana}/topics`, { topics: [{ id: topic, state }] })
+    await choose('subscribed')
+    const { data } = await inside(2)
+    await choose('unsubscribed')
     const left = await seen(`${list}/${data[0].id}`, body => body.state === 'exited')
     assert.equal(left.reason, 'topic_left')
     assert.deepEqual(refused(await call('POST', `${list}/${data[0].id}/exit`)), [
@@ -342,9 +342,9 @@ describe('sequences', () => {
       triggers: [{ on: 'api' }],
       steps: [{ key: 'w', type: 'wait', for: 'P1D' }],
     })
-    const path = `/v1/sequences/${id}`
+    const path = `/v1/sequences/${id}` as const
     const entered = await call('POST', `${path}/enrollments`, { contact_id: ana })
-    const one = `${path}/enrollments/${entered.body.id}`
+    const one = `${path}/enrollments/${entered.body.id}` as const
     const before = await seen(one, body => body.next?.at !== null)
     assert.equal((await call('POST', `${path}/pause`, {})).body.status, 'paused')
     assert.deepEqual(refused(await call('POST', `${path}/pause`, {})), [

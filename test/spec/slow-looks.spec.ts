@@ -64,7 +64,7 @@ describe('a look at DNS that was overtaken by another', () => {
     const domain = await create(service, 'turned.test')
     publishAll(service, domain.records)
     await verify(service, domain.id)
-    const path = `/v1/domains/${domain.id}/rotate-keys`
+    const path = `/v1/domains/${domain.id}/rotate-keys` as const
     const begun: ShownDomain = (await service.call('POST', path)).body
     const keysOf = (shown: ShownDomain) =>
       shown.records.filter(one => one.purpose === 'dkim').map(one => one.name)

@@ -129,7 +129,7 @@ describe('blocks that are kept', () => {
     assert.deepEqual([made.body.name, made.body.blocks], ['Topo', head])
     const { body } = await call('GET', '/v1/saved-blocks')
     assert.deepEqual(body.data, [made.body])
-    const path = `/v1/saved-blocks/${made.body.id}`
+    const path = `/v1/saved-blocks/${made.body.id}` as const
     assert.deepEqual((await call('GET', path)).body, made.body)
     const gone = await call('DELETE', path)
     assert.deepEqual([gone.status, gone.body.deleted], [200, true])

@@ -1,13 +1,13 @@
 /** What a letter is written in: html, MJML, or blocks of the editor. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService } from '../support/service.ts'
+import { refused } from '../support/called.ts'
+import { startTestService } from '../support/service.ts'
 
 async function setStage(t: TestContext) {
   const service = await startTestService(t)
   const key = await service.key('test', 'admin')
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
+  const call = service.as(key)
   return {
     call,
     async make(variant: object, more: object = {}): Promise<string> {
@@ -32,8 +32,6 @@ async function setStage(t: TestContext) {
     },
   }
 }
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 const mjml = `<mjml><mj-body><mj-section><mj-column>
 <mj-text>Oi {{ name | default: "você" }}{% if name == "Ana" %}!{% endif %}</mj-text>
@@ -151,7 +149,7 @@ describe('a letter of blocks', () => {
     const { call, make, publish, preview } = await setStage(t)
     const id = await make({ design })
     const kept = (await call('GET', `/v1/templates/${id}`)).body
-    assert.deepEqual(kept.variants.pt.design, design)
+    assert.deepEqual(kept.variants.pt!.design, design)
     const { html } = await preview(id, { name: '<b>"x"' })
     assert.match(html, /Olá &lt;&lt;b&gt;&quot;x&quot;&gt;<\/h2>/)
     assert.match(html, /<p>A <strong>B <a href="https:\/\/shop\.example\/a">c<\/a><\/strong><\/p>/)

@@ -1,14 +1,14 @@
 /** Names that a template or a campaign prints (docs/contract.md#templates). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Called, startTestService } from '../support/service.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+import { refused } from '../support/called.ts'
+import { startTestService } from '../support/service.ts'
 
 describe('a property of contacts', () => {
   it('is not deleted while a published template prints it', async t => {
     const { call } = await startTestService(t)
-    const post = (path: string, body: unknown) => call('POST', path, { body })
+    const post = <const Path extends string>(path: Path, body: unknown) =>
+      call('POST', path, { body })
     for (const key of ['city', 'city_2', 'club']) {
       await post('/v1/contact-properties', { key, type: 'string' })
     }
@@ -23,7 +23,7 @@ describe('a property of contacts', () => {
       },
     })
     const remove = (key: string) => call('DELETE', `/v1/contact-properties/${key}`)
-    const path = `/v1/templates/${made.body.id}`
+    const path = `/v1/templates/${made.body.id}` as const
     assert.equal((await post(`${path}/publish`, {})).status, 201)
     for (const key of ['city_2', 'club']) {
       const { status, body } = await remove(key)
@@ -39,7 +39,8 @@ describe('a property of contacts', () => {
   })
   it('is not deleted while a campaign that is not over prints it', async t => {
     const { call } = await startTestService(t)
-    const post = (path: string, body: unknown) => call('POST', path, { body })
+    const post = <const Path extends string>(path: Path, body: unknown) =>
+      call('POST', path, { body })
     await post('/v1/contact-properties', { key: 'city', type: 'string' })
     const own = {
       variants: { en: { subject: 'Hi', html: '<p>{{ contact.properties.city }}</p>' } },
@@ -65,7 +66,8 @@ describe('a property of contacts', () => {
 describe('the names in a template', () => {
   it('are known or declared, wherever they stand', async t => {
     const { call } = await startTestService(t)
-    const post = (path: string, body: unknown = {}) => call('POST', path, { body })
+    const post = <const Path extends string>(path: Path, body: unknown = {}) =>
+      call('POST', path, { body })
     const variables = [{ key: 'items', type: 'list' }]
     const wrong = [
       '{% case contact.language %}{% when nick %}a{% endcase %}',

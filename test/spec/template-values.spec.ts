@@ -1,16 +1,15 @@
 /** What a call gives for the names of a template (docs/contract.md#templates). */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService } from '../support/service.ts'
+import { type Called, refused } from '../support/called.ts'
+import { startTestService } from '../support/service.ts'
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const email = { from: 'a@shop.test', to: ['b@example.org'] }
 
 async function setStage(t: TestContext) {
   const service = await startTestService(t)
   const key = await service.key('test', 'admin')
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
+  const call = service.as(key)
   const make = async (html: string, more = {}) => {
     const { body } = await call('POST', '/v1/templates', {
       name: 'Offer',

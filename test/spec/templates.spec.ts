@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
+import { type Called, type Caller, refused, type Shown } from '../support/called.ts'
 import { publishedBefore } from '../support/happened.ts'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 interface Stage {
   readonly service: TestService
-  call(method: string, path: string, body?: unknown): Promise<Called>
+  readonly call: Caller<unknown>
   make(more?: object): Promise<string>
-  publish(id: string): Promise<Called>
+  publish(id: string): Promise<Called<Shown<'templates.publish'>>>
 }
 
 const letter = {
@@ -28,8 +29,7 @@ const receipt = {
 async function setStage(t: TestContext): Promise<Stage> {
   const service = await startTestService(t)
   const key = await service.key('test', 'admin')
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
+  const call = service.as(key)
   return {
     service,
     call,
@@ -42,14 +42,13 @@ async function setStage(t: TestContext): Promise<Stage> {
   }
 }
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const email = { from: 'a@shop.test', to: ['b@example.org'] }
 
 describe('templates', () => {
   it('are drafts until they are published, as versions that stay', async t => {
     const { call, make, publish } = await setStage(t)
     const id = await make()
-    const path = `/v1/templates/${id}`
+    const path = `/v1/templates/${id}` as const
     const { body: draft } = await call('GET', path)
     assert.deepEqual(
       [draft.status, draft.kind, draft.alias, draft.published_version, draft.revision],
@@ -78,7 +77,7 @@ describe('templates', () => {
       [1],
     )
     const restored = await call('POST', `${path}/versions/1/restore`)
-    assert.deepEqual([restored.status, restored.body.variants.pt.subject], [201, letter.subject])
+    assert.deepEqual([restored.status, restored.body.variants.pt!.subject], [201, letter.subject])
     assert.deepEqual(refused(await call('POST', `${path}/versions/9/restore`)), [
       404,
       'resource_not_found',
@@ -141,7 +140,7 @@ describe('templates', () => {
       'invalid_field',
       'alias',
     ])
-    const path = `/v1/templates/${id}`
+    const path = `/v1/templates/${id}` as const
     const broken = await call('PATCH', path, { variants: { pt: { html: 'a\n {{ x | nope }}' } } })
     assert.match(broken.body.error.message, /Linha 2, coluna 2\.|Line 2, column 2\./)
     assert.deepEqual(refused(await call('PATCH', path, { kind: 'layout' })), [
@@ -273,7 +272,7 @@ describe('templates', () => {
     const preview = await call('POST', `/v1/templates/${id}/preview`, {})
     assert.deepEqual(preview.body.missing, ['contact.first_name'])
     const { body: contacts } = await call('GET', '/v1/contacts')
-    const ana = contacts.data.find((one: { email: string }) => one.email === 'ana@b.example').id
+    const ana = contacts.data.find((one: { email: string }) => one.email === 'ana@b.example')!.id
     const hers = await call('POST', `/v1/templates/${id}/preview`, { contact_id: ana })
     assert.deepEqual([hers.body.html, hers.body.missing], ['Ana Recife none', []])
     assert.equal(hers.body.bytes, 15)
@@ -408,7 +407,7 @@ describe('an email with a template', () => {
     const made = await call('POST', '/v1/campaigns', campaign)
     const sending = await call('POST', `/v1/campaigns/${made.body.id}/send`)
     assert.deepEqual([sending.status, sending.body.content.version], [202, 2])
-    const path = `/v1/emails?campaign_id=${made.body.id}`
+    const path = `/v1/emails?campaign_id=${made.body.id}` as const
     const letter = await until(async () => (await call('GET', path)).body.data[0], 'the letter')
     const { body: merged } = await call('GET', `/v1/emails/${letter.id}/content`)
     assert.match(merged.html, /2026/)

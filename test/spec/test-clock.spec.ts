@@ -1,14 +1,13 @@
 /** The clock of test mode: what takes weeks is tried in seconds. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refused } from '../support/called.ts'
 import { arrivedTestClocks, setOffTestClocks } from '../support/happened.ts'
 import { waitingWork } from '../support/kept.ts'
 import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
-import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const dayMs = 86_400_000
 
 describe('the clock of test mode', () => {
@@ -83,7 +82,7 @@ describe('the clock of test mode', () => {
         { key: 'last', type: 'email', template_id: letter },
       ],
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const ana = await call('POST', '/v1/contacts', { email: 'ana@b.example' })
     const entered = await call('POST', path, { contact_id: ana.body.id })
     await until(
@@ -97,8 +96,8 @@ describe('the clock of test mode', () => {
     const { body } = await call('GET', `${path}/${entered.body.id}`)
     assert.equal(body.state, 'finished')
     const times = body.path.map((one: { at: string }) => Date.parse(one.at))
-    assert.equal(Math.round((times[2] - times[0]) / 60_000), 14 * 24 * 60)
-    assert.equal(times[4] - times[2], 30 * dayMs)
+    assert.equal(Math.round((times[2]! - times[0]!) / 60_000), 14 * 24 * 60)
+    assert.equal(times[4]! - times[2]!, 30 * dayMs)
     const { body: sent } = await call('GET', `/v1/emails/${body.path[4].email_id}`)
     assert.equal(Date.parse(sent.created_at), times[4])
     assert.equal(Date.parse(sent.events[0].at), times[4])
@@ -250,7 +249,7 @@ describe('the clock of test mode', () => {
       triggers: [{ on: 'api' }],
       steps: [{ key: 'w', type: 'wait', for: 'P90D' }],
     })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const entered = await call('POST', path, { email: 'ana@b.example' })
     assert.equal((await call('POST', '/v1/test-clock', { reset: true })).status, 202)
     const ended = await call('GET', `${path}/${entered.body.id}`)
@@ -292,7 +291,7 @@ describe('the clock of test mode', () => {
       const email = `${name}@b.example`
       const contact = (await call('POST', '/v1/contacts', { email, topics: [topic] })).body.id
       const entered = await call('POST', `/v1/sequences/${id}/enrollments`, { email })
-      const path = `/v1/sequences/${id}/enrollments/${entered.body.id}`
+      const path = `/v1/sequences/${id}/enrollments/${entered.body.id}` as const
       const sent = await until(async () => (await call('GET', path)).body.path[0], 'a letter')
       if (name === 'unsubscribed') {
         await until(async () => {
@@ -305,9 +304,7 @@ describe('the clock of test mode', () => {
         const { body } = await call('GET', `/v1/emails/${sent.email_id}`)
         return body.events.length > 2 && body
       }, `${name} to happen`)
-      seen[name] = events
-        .slice(2)
-        .map((one: Record<string, unknown>) => [one.type, one.machine, one.url])
+      seen[name] = events.slice(2).map(one => [one.type, one.machine, one.url])
     }
     const url = 'https://shop.test/offer'
     assert.deepEqual(seen, {
@@ -335,7 +332,7 @@ describe('the clock of test mode', () => {
       audience: { everybody: true },
       schedule: { rate_per_hour: 1 },
     })
-    const path = `/v1/campaigns/${made.body.id}`
+    const path = `/v1/campaigns/${made.body.id}` as const
     await call('POST', `${path}/send`)
     const waits = async () => (await call('GET', path)).body.waiting?.reason === 'rate'
     await until(waits, 'the pace')

@@ -1,8 +1,9 @@
 /** How many test contacts an account on the Free plan may have, however they come. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Called } from '../support/called.ts'
 import { addedProject, changedPlan, madeTestContacts } from '../support/happened.ts'
-import { type Called, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
 
 describe('test contacts of an account on the Free plan', () => {
   it('are 50,000, over all of its projects; live ones and other plans have no such limit', async t => {

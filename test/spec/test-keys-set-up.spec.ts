@@ -105,13 +105,13 @@ describe('of the set-up that both modes share, a test key', () => {
     const key = await service.key('test', 'admin')
     const ids = await setUp(service)
     const variants = { en: { subject: 'Trial', html: '<p>New</p>' } }
-    const path = `/v1/templates/${ids.template}`
+    const path = `/v1/templates/${ids.template}` as const
     assert.equal((await call('PATCH', path, { key, body: { variants } })).status, 200)
     const steps = [
       { key: 'm', type: 'email', template_id: ids.template, from: 'a@shop.test', next: 'x' },
       { key: 'x', type: 'exit' },
     ]
-    const way = `/v1/sequences/${ids.sequence}`
+    const way = `/v1/sequences/${ids.sequence}` as const
     assert.equal((await call('PATCH', way, { key, body: { steps } })).status, 200)
     const body = { contact: { email: 'b@here.test' }, version: 'draft' }
     const simulated = await call('POST', `${way}/simulate`, { key, body })
@@ -153,7 +153,7 @@ describe('of the set-up that both modes share, a test key', () => {
     const made = await call('POST', '/v1/campaigns', { key, body: campaign })
     assert.equal(made.status, 201, JSON.stringify(made.body))
     assert.equal(made.body.content.version, 'draft')
-    const looked = `/v1/campaigns/${made.body.id}/preview`
+    const looked = `/v1/campaigns/${made.body.id}/preview` as const
     const shown = await call('POST', looked, { key, body: {} })
     assert.equal(shown.body.subject, 'Trial', JSON.stringify(shown.body))
     const checked = await call('POST', '/v1/emails/check', { key, body: email('draft') })
@@ -290,7 +290,7 @@ describe('of the set-up that both modes share, a test key', () => {
         continue
       }
       assert.notEqual(own.id, squatted.id, path)
-      if (path === '/v1/templates') assert.deepEqual([own.alias, other.alias], ['news', null])
+      if ('alias' in other) assert.deepEqual([own.alias, other.alias], ['news', null])
       else {
         const aside =
           path === '/v1/topics' ? { en: 'News (test)', pt: 'Novidades (test)' } : 'News (test)'

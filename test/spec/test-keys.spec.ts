@@ -17,10 +17,11 @@ describe('a test key', () => {
   it('reads, but never changes, what a live key made', async t => {
     const { call, key: newKey } = await startTestService(t, quiet)
     const key = await newKey('test', 'admin', { rate: 0 })
-    const webhook = `/v1/webhooks/${(await call('POST', '/v1/webhooks', hook('live'))).body.id}`
+    const webhook =
+      `/v1/webhooks/${(await call('POST', '/v1/webhooks', hook('live'))).body.id}` as const
     const made = await call('POST', '/v1/domains', { body: { name: 'live-made.test' } })
     assert.equal(made.status, 201)
-    const domain = `/v1/domains/${made.body.id}`
+    const domain = `/v1/domains/${made.body.id}` as const
     const attacks = [
       ['POST', `${webhook}/rotate-secret`],
       ['PATCH', webhook, { url: 'https://127.0.0.1:9/elsewhere' }],
@@ -54,7 +55,7 @@ describe('a test key', () => {
       const attempt = { id, eventId: world.ids.next(), body: posted }
       await postedInVain(world.db, { projectId, id: read('whk', made)! }, attempt)
     }
-    const path = `/v1/webhooks/${made}/attempts`
+    const path = `/v1/webhooks/${made}/attempts` as const
     const seen = async (by: object) => (await call('GET', path, by)).body.data.length
     assert.deepEqual([await seen({}), await seen({ key })], [2, 1])
     const again = (id: string, by: object) => call('POST', `${path}/${show('att', id)}/resend`, by)
@@ -67,7 +68,7 @@ describe('a test key', () => {
     const { call, key: newKey } = await startTestService(t, quiet)
     const key = await newKey('test', 'admin', { rate: 0 })
     const made = await call('POST', '/v1/webhooks', { ...hook('test'), key })
-    const webhook = `/v1/webhooks/${made.body.id}`
+    const webhook = `/v1/webhooks/${made.body.id}` as const
     assert.equal((await call('POST', `${webhook}/rotate-secret`, { key })).status, 200)
     const paused = await call('PATCH', webhook, { body: { enabled: false }, key })
     assert.equal(paused.status, 200)

@@ -1,8 +1,8 @@
 /** Where a visit comes from stands in the links of letters (utm), by project, campaign and step. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refused } from '../support/called.ts'
 import { campaignStage } from '../support/campaigns.ts'
-import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
 
@@ -10,8 +10,6 @@ const content = {
   subject: 'Oi',
   html: '<p><a href="https://shop.test/a">a</a> <a href="https://shop.test/b?utm_source=own">b</a></p>',
 }
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
-
 /** The links of a text of html to the shop. */
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/href="(https:\/\/shop\.test[^"]*)"/g)].map(([, link]) =>
@@ -86,7 +84,7 @@ describe('the links of a sequence', () => {
     ]
     const id = await publish({ name: 'Welcome you', triggers: [{ on: 'api' }], steps })
     await call('POST', '/v1/contacts', { email: 'ana@here.test' })
-    const path = `/v1/sequences/${id}/enrollments`
+    const path = `/v1/sequences/${id}/enrollments` as const
     const entered = await call('POST', path, { email: 'ana@here.test' })
     assert.equal(entered.status, 201, JSON.stringify(entered.body))
     const emails = await until(async () => {

@@ -20,7 +20,7 @@ describe('the attempts of a webhook', () => {
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
     const made = await call('POST', '/v1/webhooks', { body: { url, events: ['delivered'] } })
     assert.equal(made.status, 201, JSON.stringify(made.body))
-    const path = `/v1/webhooks/${made.body.id}`
+    const path = `/v1/webhooks/${made.body.id}` as const
     const events: string[] = []
     for (let n = 0; n < 3; n++) {
       events.unshift((await call('POST', `${path}/test`)).body.event_id)
@@ -66,8 +66,9 @@ describe('the attempts of a webhook', () => {
     const made = await call('POST', '/v1/webhooks', {
       body: { url, events: ['bounced', 'opened'] },
     })
-    const path = `/v1/webhooks/${made.body.id}`
-    const attempts = async (query = '') => (await call('GET', `${path}/attempts${query}`)).body.data
+    const path = `/v1/webhooks/${made.body.id}` as const
+    const attempts = async (query = '') =>
+      (await call('GET', `${path}/attempts?${query}`)).body.data
     const post = async () => {
       const before = posts.length
       const { body } = await call('POST', `${path}/test`)

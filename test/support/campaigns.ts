@@ -1,7 +1,8 @@
 /** A shop with a topic, whose people get campaigns. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Called, isOfProject, type ServiceOptions, startTestService } from './service.ts'
+import type { Shown } from './called.ts'
+import { type ServiceOptions, startTestService } from './service.ts'
 import { until } from './until.ts'
 
 const content = {
@@ -18,11 +19,7 @@ export async function campaignStage(
 ) {
   const service = await startTestService(t, { zones, ...options })
   const key = await service.key(mode, 'admin', { rate: 0 })
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, {
-      ...(isOfProject(path) ? {} : { key }),
-      ...(body === undefined ? {} : { body }),
-    })
+  const call = service.as(key)
   const topic = (await call('POST', '/v1/topics', { name: { pt: 'Novidades' } })).body.id
   const make = async (more: object = {}) => {
     const made = await call('POST', '/v1/campaigns', {
@@ -41,13 +38,13 @@ export async function campaignStage(
     const made = await call('POST', '/v1/contacts/batch', { contacts })
     assert.equal(made.status, 200, JSON.stringify(made.body))
   }
-  const read = async (id: string): Promise<Called['body']> =>
+  const read = async (id: string): Promise<Shown<'campaigns.get'>> =>
     (await call('GET', `/v1/campaigns/${id}`)).body
   const send = async (id: string) => {
     const sent = await call('POST', `/v1/campaigns/${id}/send`)
     assert.equal(sent.status, 202, JSON.stringify(sent.body))
   }
-  const reaches = (id: string, what: (body: Called['body']) => boolean, name: string) =>
+  const reaches = (id: string, what: (body: Shown<'campaigns.get'>) => boolean, name: string) =>
     until(async () => what(await read(id)), name)
   return { service, call, topic, make, join, read, send, reaches }
 }

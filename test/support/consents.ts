@@ -1,7 +1,8 @@
 /** A person's proof of consent, and what it is checked by. */
 import assert from 'node:assert/strict'
 import { show } from '#kernel/base/ids.ts'
-import type { Called, TestService } from './service.ts'
+import type { Called } from './called.ts'
+import type { TestService } from './service.ts'
 
 export async function consentsOf(service: TestService, contact: string): Promise<Called['body']> {
   const { status, body } = await service.call('GET', `/v1/contacts/${contact}/consents/export`)

@@ -3,27 +3,11 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import type { Shown } from './called.ts'
 import { startTestService, type TestService } from './service.ts'
 
-export interface ShownRecord {
-  readonly purpose: string
-  readonly type: 'TXT' | 'CNAME'
-  readonly name: string
-  readonly value: string
-  readonly status: string
-  readonly required: boolean
-  readonly found?: readonly string[]
-  readonly change_to?: string
-  readonly hint?: string
-}
-
-export interface ShownDomain {
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  readonly records: readonly ShownRecord[]
-  readonly verified_at?: string
-}
+export type ShownDomain = Shown<'domains.get'>
+export type ShownRecord = ShownDomain['records'][number]
 
 const quiet = { settings: { MALOTE_ROLES: 'api', MALOTE_BASE_URL: 'http://api.malote.test' } }
 
@@ -65,9 +49,9 @@ export const of = (domain: ShownDomain, purpose: string): ShownRecord =>
 
 /** The keys that a domain says to publish, and what whoever checks a signature finds of them. */
 export async function publishedKeys(service: TestService, name = 'shop.test') {
-  const list = (await service.call('GET', '/v1/domains')).body.data as ShownDomain[]
+  const list = (await service.call('GET', '/v1/domains')).body.data
   const { id } = list.find(one => one.name === name)!
-  const domain = (await service.call('GET', `/v1/domains/${id}`)).body as ShownDomain
+  const domain = (await service.call('GET', `/v1/domains/${id}`)).body
   const keys = domain.records.filter(one => one.purpose === 'dkim')
   const resolver = async (asked: string) =>
     keys.filter(key => key.name === asked).map(key => [key.value])
@@ -80,8 +64,8 @@ export async function recordOf(
   purpose: string,
   name = 'shop.test',
 ): Promise<ShownRecord> {
-  const list = (await service.call('GET', '/v1/domains')).body.data as ShownDomain[]
+  const list = (await service.call('GET', '/v1/domains')).body.data
   const { id } = list.find(one => one.name === name)!
-  const domain = (await service.call('GET', `/v1/domains/${id}`)).body as ShownDomain
+  const domain = (await service.call('GET', `/v1/domains/${id}`)).body
   return domain.records.find(one => one.purpose === purpose)!
 }

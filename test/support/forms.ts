@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from './service.ts'
+import type { Called } from './called.ts'
+import { startTestService, type TestService } from './service.ts'
 
 const zones = { 'good.test': { MX: ['10 mx.good.test'] }, 'mx.good.test': { A: ['127.0.0.1'] } }
 
@@ -51,7 +52,8 @@ export const startFormService = (
 export async function addStage(service: TestService, definition: object = {}): Promise<Stage> {
   const key = await service.key('test', 'admin')
   // Set up as it is used: a form of a test key would be none in live mode.
-  const post = (path: string, body: unknown) => service.call('POST', path, { body })
+  const post = <const Path extends string>(path: Path, body: unknown) =>
+    service.call('POST', path, { body })
   const [known] = (await service.call('GET', '/v1/topics')).body.data
   const name = { pt: 'Novidades', en: 'News' }
   const topic = known?.id ?? (await post('/v1/topics', { name })).body.id

@@ -1,25 +1,31 @@
 /** A service to which files of contacts are sent. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from './service.ts'
+import type { Called, Poster, Shown } from './called.ts'
+import { startTestService, type TestService } from './service.ts'
 import { until } from './until.ts'
 
 type Setup = Parameters<typeof startTestService>[1]
 
 interface ImportStage {
   readonly service: TestService
-  post(path: string, body?: unknown): Promise<Called>
+  readonly post: Poster
   make(options: object): Promise<string>
-  send(id: string, file: string | Buffer, headers?: Record<string, string>): Promise<Called>
+  send(
+    id: string,
+    file: string | Buffer,
+    headers?: Record<string, string>,
+  ): Promise<Called<Shown<'imports.get'>>>
   /** Waits for a status. */
-  ends(id: string, status?: string): Promise<Called['body']>
-  contact(email: string): Promise<Called>
+  ends(id: string, status?: string): Promise<Shown<'imports.get'>>
+  contact(email: string): Promise<Called<Shown<'contacts.get'>>>
 }
 
 export async function importStage(t: TestContext, setup: Setup = {}): Promise<ImportStage> {
   const service = await startTestService(t, setup)
   const key = await service.key('live', 'admin')
-  const post = (path: string, body: unknown = {}) => service.call('POST', path, { body })
+  const post = <const Path extends string>(path: Path, body: unknown = {}) =>
+    service.call('POST', path, { body })
   const stage: ImportStage = {
     service,
     post,
@@ -35,13 +41,18 @@ export async function importStage(t: TestContext, setup: Setup = {}): Promise<Im
         headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
         body: typeof file === 'string' ? file : new Uint8Array(file),
       })
-      return { status: answer.status, headers: answer.headers, body: await answer.json() }
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: (await answer.json()) as Shown<'imports.get'>,
+      }
     },
     async ends(id, status = 'done') {
       return until(async () => {
         const { body } = await service.call('GET', `/v1/imports/${id}`)
         if (body.status === status) return body
         assert.ok(!['failed', 'cancelled'].includes(body.status), JSON.stringify(body))
+        return undefined
       }, `the import to be ${status}`)
     },
     contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`),

@@ -2,7 +2,8 @@
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { chooseNotices } from '#tenants/accounts/notice-choices.ts'
 import { changeOperator } from '#tenants/accounts/store.ts'
-import type { Called, TestService } from './service.ts'
+import type { Called } from './called.ts'
+import type { TestService } from './service.ts'
 
 const who = { email: 'operator@office.test', password: 'correct horse battery' }
 const dashboardUrl = 'http://dash.test'

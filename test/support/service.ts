@@ -18,6 +18,7 @@ import { createKey } from '#tenants/accounts/keys.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { type Mx, type MxOptions, startMx } from '../unit/smtp/mx.ts'
 import { judgeOf } from './answers.ts'
+import type { Caller } from './called.ts'
 import { testDatabase } from './database.ts'
 import { type DnsServer, startDnsServer, type Zones } from './dns-server.ts'
 import { testWorld } from './real-world.ts'
@@ -47,7 +48,9 @@ export interface TestService {
   /** For whoever connects by itself: a database of which that is asked serves no other test. */
   databaseUrl(): string
   /** Calls the API over HTTP; the body is parsed JSON where it is JSON. */
-  call(method: string, path: string, options?: CallOptions): Promise<Called>
+  readonly call: Caller<CallOptions>
+  /** The same by a key of the project (none: the live one), with the body after the path. */
+  as(key?: string): Caller<unknown>
   /** A key of the first project. */
   key(mode: Mode, scope: Scope, options?: { rate?: number; allowIps?: string[] }): Promise<string>
   /** Moves the wall clock forward; what was due in between becomes due now. */
@@ -57,19 +60,12 @@ export interface TestService {
 }
 
 /** What a live key alone may change, whichever mode a test is about. */
-export const isOfProject = (path: string): boolean => path === '/v1/marketing-settings'
+const isOfProject = (path: string): boolean => path === '/v1/marketing-settings'
 
 export interface CallOptions {
   readonly key?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-}
-
-export interface Called {
-  readonly status: number
-  readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of any shape
-  readonly body: any
 }
 
 export interface ShownEvent {
@@ -161,6 +157,11 @@ export async function startTestService(
     port,
     databaseUrl: () => database.url,
     call,
+    as: key => (method, path, body) =>
+      call(method, path, {
+        ...(key === undefined || isOfProject(path) ? {} : { key }),
+        ...(body === undefined ? {} : { body }),
+      }),
     // Tests ask again until an answer is there: past ten calls a second they would be told so instead.
     key: async (mode, scope, more) =>
       (await createKey(world, { projectId, mode, scope, rate: 0, ...more })).key,

@@ -1,20 +1,15 @@
 /** A project in test mode with its clock, for tests of what takes weeks. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import {
-  type Called,
-  isOfProject,
-  type ServiceOptions,
-  startTestService,
-  type TestService,
-} from './service.ts'
+import type { Caller, Shown } from './called.ts'
+import { type ServiceOptions, startTestService, type TestService } from './service.ts'
 import { until } from './until.ts'
 
 export interface TestMode {
   readonly service: TestService
-  call(method: string, path: string, body?: unknown): Promise<Called>
+  readonly call: Caller<unknown>
   /** Turns the clock and waits until it is there. */
-  advance(by: string): Promise<Called['body']>
+  advance(by: string): Promise<Shown<'testClock.get'>>
   /** A template that is published; its id. */
   template(html?: string): Promise<string>
   /** A sequence that is published; its id. */
@@ -29,15 +24,8 @@ export async function startTestMode(
 ): Promise<TestMode> {
   const service = await startTestService(t, options)
   const key = await service.key('test', 'admin')
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, {
-      ...(isOfProject(path) ? {} : { key }),
-      ...(body === undefined ? {} : { body }),
-    })
-  const setUp: TestMode['call'] = (method, path, body) =>
-    setUpBy === 'test'
-      ? call(method, path, body)
-      : service.call(method, path, body === undefined ? {} : { body })
+  const call = service.as(key)
+  const setUp = setUpBy === 'test' ? call : service.as()
   let names = 0
   return {
     service,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { pause } from '../../../sim/crash/nodes.ts'
 import { setStage } from '../../../sim/crash/stage.ts'
-import type { Called } from '../../support/service.ts'
+import type { Called } from '../../support/called.ts'
 
 const lines = 60_000
 const kills = 2

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Sql } from '#kernel/world/db.ts'
+import { type Called, refused } from '../../support/called.ts'
 import { waitersFor } from '../../support/locks.ts'
-import { type Called, startTestService } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-
-const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('the small print of contacts', () => {
   it('has calls that only look ignore an Idempotency-Key', async t => {

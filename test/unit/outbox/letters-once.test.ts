@@ -84,7 +84,7 @@ describe('the letters of a campaign', () => {
       })
       assert.equal(bodyHash(bytes.subarray(headerEnd + 2)), signed)
     }
-    const ana = emails.data.find((one: { to: string[] }) => one.to[0] === 'ana@here.test')
+    const ana = emails.data.find((one: { to: string[] }) => one.to[0] === 'ana@here.test')!
     assert.equal(ana.subject, 'Oi Ana <b>')
     const { body: said } = await call('GET', `/v1/emails/${ana.id}/content`)
     assert.match(said.html, /Oi Ana &lt;b&gt; de Recife/)

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from '../../support/service.ts'
+import type { Called } from '../../support/called.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
 import {
   type Asking,
   assertReads,
