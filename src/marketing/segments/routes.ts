@@ -252,7 +252,8 @@ const update = route({
       }
       await mustFit(tx, call, segments, after)
       if (madeBy(call) === 'live') await takeOver(tx, tenant.projectId, before.id)
-      const own = await usableVocabulary(tx, { ...tenant, mode: madeBy(call) })
+      const usable = await usableVocabulary(tx, { ...tenant, mode: madeBy(call) })
+      const own = { ...usable, isGivenNow: body.filter != null }
       vocabularyWith(own, after)
       treeOf(after, own)
       const vocabulary = await readVocabulary(tx, tenant.projectId)
