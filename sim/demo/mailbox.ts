@@ -131,5 +131,5 @@ const whole = (title: string, body: string, language: Language): string =>
 <meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:1.5rem auto;padding:0 1rem}
 ol{padding:0;list-style:none}li{padding:.5rem 0;border-top:1px solid #8884}input,button{font:inherit}
-iframe{width:100%;height:75vh;border:1px solid #8888;background:#fff}</style>
+iframe{box-sizing:border-box;width:100%;height:75vh;border:1px solid #8888;background:#fff}</style>
 <body><main>${body}</main></body></html>`

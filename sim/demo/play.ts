@@ -8,7 +8,7 @@ import path from 'node:path'
 import { domainToASCII } from 'node:url'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { readSettings, type Settings } from '#kernel/base/config.ts'
-import { idSource } from '#kernel/base/ids.ts'
+import { idSource, show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
@@ -93,7 +93,7 @@ export interface Running {
   /** Messages that servers have taken so far. */
   readonly arrived: () => number
   /** Opens the shop, whose campaign is under way then, and the mailboxes of its people. */
-  readonly stay: () => Promise<{ readonly form: string; readonly mailbox: string }>
+  readonly stay: () => Promise<Readonly<Record<'campaigns' | 'form' | 'mailbox', string>>>
 }
 
 export async function runDemo(options: DemoOptions): Promise<void> {
@@ -149,7 +149,8 @@ async function stayOpen(stage: Stage, language: Language) {
   await ask('PATCH', '/v1/marketing-settings', shopSettings)
   const shop = await openShop((where, body) => ask('POST', where, body), { language, base })
   stage.mailbox = await openMailbox(stage.internet.received, language)
-  return { form: shop.form, mailbox: stage.mailbox.url }
+  const campaigns = `${base}/projects/${stage.keys.project}/live/campaigns`
+  return { campaigns, form: shop.form, mailbox: stage.mailbox.url }
 }
 
 // The stage --------------------------------------------------------------------------------------
@@ -245,18 +246,19 @@ function shiftedWorld(base: World, internet: Internet, shift: Shift): World {
   }
 }
 
-/** An account that may send from its domain, which is known by then; its keys. */
+/** An account that may send from its domain, which is known by then; its project and keys. */
 async function makeCustomer(
   world: World,
   owner: { readonly email: string; readonly password: string; readonly language: Language },
-): Promise<Readonly<Record<'live' | 'test', string>>> {
+): Promise<Readonly<Record<'project' | 'live' | 'test', string>>> {
   const { projectId } = await createAccount(world, { ...owner, plan: 'enterprise', trustLevel: 3 })
   const domain = await createDomain(world, { projectId, name: 'loja.test' })
   await trustDomain(world, domain.id)
   await declareWarm(world, { projectId, domain: 'loja.test' })
   const keyOf = async (mode: 'live' | 'test'): Promise<string> =>
     (await createKey(world, { projectId, mode, scope: 'admin', rate: 0 })).key
-  return { live: await keyOf('live'), test: await keyOf('test') }
+  const keys = { live: await keyOf('live'), test: await keyOf('test') }
+  return { project: show('prj', projectId), ...keys }
 }
 
 const people = 5_000

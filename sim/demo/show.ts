@@ -260,7 +260,7 @@ export function showStay({ language }: Screen, running: Running, stayed: Doors):
   const words = {
     en: {
       api: 'The service is running. Try:',
-      pages: `The dashboard is at ${url}: sign in as ${email} with the password ${password}; a campaign is under way`,
+      pages: `The dashboard is at ${url}: sign in as ${email} with the password ${password}; a campaign is under way: ${stayed.campaigns}`,
       form: `A form to sign up by, as anybody @gmail.com: ${stayed.form}`,
       mail: `What has arrived is read at ${stayed.mailbox}: confirm, click and leave there, and see the report move`,
       people: `5,000 people to import and write to, from any name @loja.test: ${people}`,
@@ -268,7 +268,7 @@ export function showStay({ language }: Screen, running: Running, stayed: Doors):
     },
     pt: {
       api: 'O serviço está no ar. Experimente:',
-      pages: `O painel está em ${url}: entre como ${email} com a senha ${password}; há uma campanha em andamento`,
+      pages: `O painel está em ${url}: entre como ${email} com a senha ${password}; há uma campanha em andamento: ${stayed.campaigns}`,
       form: `Um formulário para se inscrever, como qualquer nome @gmail.com: ${stayed.form}`,
       mail: `O que chegou se lê em ${stayed.mailbox}: confirme, clique e saia por lá, e veja o relatório mudar`,
       people: `5.000 pessoas para importar e escrever, de qualquer nome @loja.test: ${people}`,
