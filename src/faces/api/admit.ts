@@ -134,12 +134,22 @@ type Timer = Pick<World, 'clock'>
 export const kindOfCall = (method: string | undefined): 'reading' | 'writing' =>
   method === 'GET' || method === 'HEAD' ? 'reading' : 'writing'
 
-/** A small question at the start of a call; asked again as long as a call waits for the database. */
+/**
+ * A small question at the start of a call; asked again as long as a call waits for the database, also
+ * where its answer was lost: nothing of the call has begun by then.
+ */
 export const askPatiently = <T>(
   world: World,
   { method }: Pick<IncomingMessage, 'method'>,
   question: () => T | Promise<T>,
-): Promise<T> => patiently(world, kindOfCall(method), () => inTime(world, question()))
+): Promise<T> =>
+  patiently(world, kindOfCall(method), async () => {
+    try {
+      return await inTime(world, question())
+    } catch (error) {
+      throw noteUndone(error)
+    }
+  })
 
 /**
  * For small questions at the start of a call, when nothing is written yet: better a quick refusal

@@ -119,6 +119,38 @@ describe('A POST whose row is found, perhaps on a server that no standby has fol
   })
 })
 
+describe('A POST of which the key was looked up when the server went down', () => {
+  const isKey = /from api_keys/
+  const looking = async (t: TestContext, fails: (n: number) => boolean) => {
+    const on = await stage(t, real => real)
+    const { query } = on.wrapped
+    let looks = 0
+    Object.assign(on.wrapped, {
+      query: async (text: string, values?: readonly unknown[]) => {
+        if (isKey.test(text) && fails(++looks)) throw lost()
+        return query(text, values)
+      },
+    })
+    return { ...on, looks: () => looks }
+  }
+
+  it('waits and is accepted', async t => {
+    const { post, looks, emails } = await looking(t, n => n <= 2)
+    assert.equal((await post()).status, 202)
+    assert.equal(looks(), 3)
+    assert.equal(await emails(), 1)
+  })
+
+  it('is said not to be processed where it waits in vain', async t => {
+    const { post, emails } = await looking(t, () => true)
+    const { status, body, headers } = await post()
+    assert.equal(status, 503)
+    assert.match(body.error.message, /was not processed/)
+    assert.match(String(headers['retry-after']), /^[1-5]$/)
+    assert.equal(await emails(), 0)
+  })
+})
+
 it('A POST whose COMMIT never arrived is written by the next connection', async t => {
   const on = await stage(t, () => () => Promise.reject(lost()))
   assert.equal((await on.post()).status, 202)
