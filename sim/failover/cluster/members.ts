@@ -143,6 +143,8 @@ function patroniSettings(n: number, folder: string, isAsynchronous: boolean): st
             max_wal_size: '256MB',
             wal_keep_size: '64MB',
             synchronous_commit: 'on',
+            // A standby that is cut off without a word holds all commits until then; 60 s by default.
+            wal_sender_timeout: '10s',
           },
         },
       },

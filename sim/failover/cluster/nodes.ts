@@ -1,5 +1,7 @@
 /** Malote itself, on machines of a cluster run: what is killed, frozen, upgraded, added and removed. */
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { nodeFlags } from '../../../scripts/node.mjs'
 import { pause, root } from '../../crash/nodes.ts'
@@ -11,17 +13,21 @@ export interface MaloteNode extends Machine {
   readonly balancer: Service
   /** Starts the program: of this tree, or of another one. */
   launch(tree?: string): Promise<void>
+  /** What the operator's command says there. */
+  command(word: string, env: Environment): Promise<{ code: number | null; said: string }>
   /** SIGTERM; its exit code. */
   drain(): Promise<number | null>
   /** SIGKILL of the program alone. */
   die(): Promise<void>
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 interface NodeOrder {
   readonly logs: string
   readonly state: string
   readonly members: readonly Member[]
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
 }
 
 const readyMs = 300_000
@@ -51,6 +57,18 @@ export function makeNode(n: number, { logs, state, members, environment }: NodeO
         })
       services.set(tree, current)
       await ready(machine.address)
+    },
+    async command(word, env) {
+      const main = path.join(root, 'src/main.ts')
+      const words = ['netns', 'exec', machine.name, process.execPath, ...nodeFlags, main, word]
+      const child = spawn('ip', words, {
+        env: { ...environment, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', one => (said += one))
+      const [code] = (await once(child, 'close')) as [number | null]
+      return { code, said }
     },
     drain: async () => (await current?.end()) ?? null,
     die: async () => void (await current?.end('SIGKILL')),

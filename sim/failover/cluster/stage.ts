@@ -114,6 +114,15 @@ function environmentOf(
   }
 }
 
+/** What a start says of this database that nobody has allowed to lose; throws where it starts. */
+export async function refusalOf({ nodes }: Pick<Stage, 'nodes'>): Promise<string> {
+  const { code, said } = await nodes[0]!.command('migrate', {
+    MALOTE_ALLOW_UNSAFE_DATABASE: 'false',
+  })
+  if (code === 0) throw new Error('a start takes a database that loses by itself')
+  return said.trim()
+}
+
 const reachedMs = 60_000
 
 /** When the balancer has found the primary. */

@@ -169,6 +169,30 @@ export const strikes: readonly Strike[] = [
   },
 ]
 
+/** How long what is acknowledged has no standby, where none is waited for. */
+const apartMs = 5_000
+
+/**
+ * What an asynchronous cluster loses by, whoever runs on it: the negative control. With a
+ * synchronous standby nothing is acknowledged while the ways to both are cut.
+ */
+export const control: Strike = {
+  name: 'primary cut off from its standbys, then killed',
+  share: 1,
+  barSeconds: 30,
+  async run(stage) {
+    const member = await primary(stage)
+    const others = stage.database.members.filter(one => one.name !== member.name)
+    const addresses = others.map(one => one.address).join(', ')
+    member.drop('out', `ip daddr { ${addresses} } tcp sport 5432`)
+    await pause(apartMs)
+    member.kill()
+    await pause(deadMs)
+    member.mend()
+    member.start()
+  },
+}
+
 /** So many, each kind by its share: a seed always draws the same. */
 export function drawStrikes(chance: Chance, count: number, among = strikes): Strike[] {
   const drawn: Strike[] = []
