@@ -11,6 +11,7 @@ import { packFile } from '../scripts/packed.ts'
 import { icons } from './icons.ts'
 import { stillMarkup } from './src/app/outline.ts'
 import { outsidePaths } from './src/app/paths.ts'
+import { views } from './views.ts'
 
 function compressed(): Plugin {
   return {
@@ -97,7 +98,7 @@ const groups = Object.entries(files).map(([name, paths], n, all) => ({
 }))
 
 export default defineConfig({
-  plugins: [react(), icons(), outlined(), withoutUnusedColours(), compressed()],
+  plugins: [react(), icons(), outlined(), withoutUnusedColours(), views(), compressed()],
   build: {
     target: 'es2023',
     // The first that know light-dark(), which cannot be imitated where a variable sets the scheme.

@@ -80,6 +80,43 @@ for (const view of ['overview', 'login'] as const) {
   })
 }
 
+/** The other main pages, by their files. */
+const project = '/projects/prj_1/live'
+const mainPages = {
+  'emails-page': `${project}/emails`,
+  'email-page': `${project}/emails/msg_1`,
+  'deliverability-page': `${project}/deliverability`,
+  'suppressions-page': `${project}/suppressions`,
+  'domains-page': `${project}/domains`,
+  'keys-page': `${project}/keys`,
+  'webhooks-page': `${project}/webhooks`,
+  'requests-page': `${project}/requests`,
+  'contacts-page': `${project}/contacts`,
+  'campaigns-page': `${project}/campaigns`,
+  'templates-page': `${project}/templates`,
+  'sequences-page': `${project}/sequences`,
+  'notices-page': '/notices',
+  'limits-page': '/limits',
+  'settings-page': '/settings',
+} as const
+
+describe('a main page', () => {
+  const told = JSON.parse(read('views.json')) as { pages: { form: string; files: string[] }[] }
+
+  it('is told of with the document, whole: nothing is known only once something has come', () => {
+    for (const [name, path] of Object.entries(mainPages)) {
+      const files = told.pages.find(({ form }) => new RegExp(form).test(path))?.files
+      assert.ok(files, name)
+      const known = new Set(['index.html', ...ofDocument, ...files])
+      const sheets = ['later', 'door'].map(sheet => named(sheet, 'css'))
+      const view = withImports([...ofDocument, home, ...sheets, named(name)])
+      const unknown = [...view].filter(file => !known.has(file))
+      assert.deepEqual(unknown, [], name)
+      assert.equal(new Set(files).size, files.length)
+    }
+  })
+})
+
 describe('the first view', () => {
   it('holds no chart, no table, no menu that is not open, and no page of somebody else', () => {
     for (const name of ['count-tables', 'lists', 'windows', 'login-page', 'emails-page']) {

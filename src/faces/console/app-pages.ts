@@ -5,8 +5,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
+import { type CookieForm, readCookie } from './csrf.ts'
+import { readViews } from './views.ts'
 
 export const builtApp = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
@@ -42,14 +44,14 @@ const taken = /^\/(v1|api|docs|healthz|livez|readyz|metrics|resend)(\/|$)/
 
 interface AppOptions {
   readonly root: string
-  readonly isSecure: boolean
+  readonly cookie: CookieForm
   /** What an answer says that is not of the app. */
   readonly protective: Readonly<Record<string, string>>
 }
 
 export async function mountApp(
   app: FastifyInstance,
-  { root, isSecure, protective }: AppOptions,
+  { root, cookie, protective }: AppOptions,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -65,14 +67,21 @@ export async function mountApp(
   })
   app.addHook('onRequest', async (_request, reply) => {
     void reply.headers(appHeaders)
-    if (isSecure) void reply.header('Strict-Transport-Security', 'max-age=31536000')
+    if (cookie.isSecure) void reply.header('Strict-Transport-Security', 'max-age=31536000')
   })
   const unknown = (reply: FastifyReply): Refusal => {
     for (const name of Object.keys(appHeaders)) void reply.removeHeader(name)
     void reply.headers(protective)
     return new Refusal('route_not_found')
   }
-  app.get('/', (_request, reply) => sendStart(reply))
+  const linksOf = readViews(root)
+  const sendStart = (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const hasSession = readCookie(cookie, request.headers.cookie) !== null
+    const links = linksOf(path, hasSession)
+    if (links !== null) void reply.header('Link', links)
+    return reply.sendFile('index.html')
+  }
+  app.get('/', (request, reply) => sendStart(request, reply, '/'))
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
     if (taken.test(path)) throw unknown(reply)
@@ -82,8 +91,6 @@ export async function mountApp(
       return reply.sendFile(path.slice(1))
     }
     if (!(request.headers.accept ?? '').includes('text/html')) throw unknown(reply)
-    return sendStart(reply)
+    return sendStart(request, reply, path)
   })
 }
-
-const sendStart = (reply: FastifyReply) => reply.sendFile('index.html')

@@ -92,8 +92,8 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
       app.addHook('preClose', async () => liveUpdates.close())
       await app.register(async scope => mountApi(scope, context, { own, ofProjects }))
       if (parts.appRoot !== null) {
-        const { isSecure } = context.cookie
-        const app_ = { root: parts.appRoot, isSecure, protective: protection(world.settings) }
+        const { cookie } = context
+        const app_ = { root: parts.appRoot, cookie, protective: protection(world.settings) }
         await app.register(async scope => mountApp(scope, app_))
       }
     },

@@ -37,6 +37,38 @@ describe('The built application', () => {
     }
   })
 
+  test('tells with the document which files the page is made of, by who asks', async () => {
+    const page = (form: string, name: string, isInside = true) => {
+      return { form, files: [`assets/${name}-1.js`, `assets/${name}-2.css`], isInside }
+    }
+    const inside = [page('^/emails/[^/]+/?$', 'email'), page('^/$', 'home')]
+    const pages = [...inside, page('^/signup/?$', 'up', false)]
+    const other = await makeApp()
+    const views = { door: ['assets/door-1.js'], pages }
+    await fs.writeFile(`${other}/views.json`, JSON.stringify(views))
+    const told = await startStage(db, { appRoot: other })
+    const link = async (url: string, cookie = '') => {
+      const reply = await told.api.inject({ url, headers: { accept: 'text/html', cookie } })
+      assert.equal(reply.statusCode, 200)
+      return reply.headers.link
+    }
+    const session = 'a=b; malote_session=x'
+    const door = '</assets/door-1.js>; rel=modulepreload'
+    const of = (name: string) => {
+      const sheet = `</assets/${name}-2.css>; rel=preload; as=style; crossorigin`
+      return `</assets/${name}-1.js>; rel=modulepreload, ${sheet}`
+    }
+    assert.equal(await link('/emails/msg_1', session), of('email'))
+    assert.equal(await link('/', session), of('home'))
+    assert.equal(await link('/emails/msg_1'), door)
+    assert.equal(await link('/emails/msg_1', 'malote_session='), door)
+    assert.equal(await link('/signup'), of('up'))
+    assert.equal(await link('/nowhere/at/all', session), undefined)
+    assert.equal((await get('/emails/msg_1')).headers.get('link'), null)
+    await told.api.close()
+    await fs.rm(other, { recursive: true })
+  })
+
   test('serves its files, those with a hash for good', async () => {
     const script = await get('/assets/index-abc123.js', '*/*')
     assert.match(

@@ -33,6 +33,9 @@ export function EmailPage() {
   const refresh = useRefresh()
   const { id = '' } = useParams()
   const query = useApi('project.emails.get', { id })
+  // What stands first is not to push down what is being read.
+  const { isPending } = useApi('project.emails.answers', { id })
+  const whole = isPending ? { ...query, data: undefined } : query
   useLive(news => {
     if (news === null || news.some(one => one.id === id)) void refresh('project.emails', { id })
   })
@@ -40,7 +43,7 @@ export function EmailPage() {
     <>
       <Back to="/emails" text={emails.title} />
       {query.error?.status === 404 && <InOtherMode id={id} />}
-      <Loaded isPage query={query} lines={8}>
+      <Loaded isPage query={whole} lines={8}>
         {email => (
           <>
             <PageTitle title={email.subject || say(emails.noSubject)}>

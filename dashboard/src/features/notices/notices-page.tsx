@@ -1,4 +1,5 @@
 /** What the account was told, and which of it one wants by email. */
+import { useApi } from '../../api/hooks.ts'
 import { PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { LettersSection } from './letters-section.tsx'
@@ -7,11 +8,13 @@ import { notices as words } from './texts.ts'
 
 export function NoticesPage() {
   const say = useSay()
+  const { isPending } = useApi('notices.list')
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)} />
       <NoticeList />
-      <LettersSection />
+      {/* Below a list that may be long: it is not to be pushed down by it. */}
+      {!isPending && <LettersSection />}
     </>
   )
 }
