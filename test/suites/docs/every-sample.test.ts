@@ -108,6 +108,7 @@ const table: Readonly<Record<string, readonly Held[]>> = {
     'test/suites/commands/moving.test.ts',
     machine,
     'test/suites/commands/moving.test.ts',
+    'Not run: takes an hour, as root; `test/suites/failover` tests what it consists of',
     commands,
     'test/spec/mail-log.spec.ts',
     calls,

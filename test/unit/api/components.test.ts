@@ -68,6 +68,7 @@ function openIn(schema: Schema, place: string): string[] {
 
 const ownedByCallers = [
   'Activity.data.*',
+  'HistoryItem.data.*',
   'WebhookStep.data',
   'get /v1/contacts/{id}/dossier.enrollments[].event.*',
 ]
