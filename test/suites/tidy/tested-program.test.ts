@@ -39,10 +39,14 @@ describe('the program that a whole run starts', () => {
     const [first, second] = await Promise.all([testedProgram(root), testedProgram(root)])
     assert.equal(first, second)
     assert.equal(told(first), 'one of the clone')
-    const made = fs.statSync(first).ino
+    const folder = path.dirname(path.dirname(first))
+    const all = path.dirname(folder)
+    assert.equal(fs.readdirSync(all).length, 1)
+    const longAgo = new Date('2020-01-01T00:00:00Z')
+    for (const one of [all, folder]) fs.utimesSync(one, longAgo, longAgo)
     assert.equal(await testedProgram(root), first)
-    assert.equal(fs.statSync(first).ino, made)
-    assert.equal(fs.readdirSync(path.dirname(path.dirname(path.dirname(first)))).length, 1)
+    assert.equal(fs.statSync(all).mtimeMs, longAgo.getTime(), 'nothing is made beside it')
+    assert.ok(fs.statSync(folder).mtimeMs > longAgo.getTime(), 'it is in use')
   })
 
   it('is another one once a source is another, and goes when it is a day old', async t => {
