@@ -9,8 +9,8 @@ export const unsubscribeTexts = {
   unsubscribe_title: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
   unsubscribe_ask: {
     // Of one topic or of all: what was left is said afterwards, and the rest offered.
-    en: 'Should {address} stop receiving these emails?',
-    pt: '{address} deve parar de receber estas mensagens?',
+    en: 'Stop sending these emails to {address}?',
+    pt: 'Parar de enviar estas mensagens para {address}?',
   },
   unsubscribe_button: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
   unsubscribe_done_title: { en: 'Unsubscribed', pt: 'Inscrição cancelada' },

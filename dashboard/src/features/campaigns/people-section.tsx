@@ -64,7 +64,7 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
   const columns = useRowColumns(id)
   return (
     <>
-      <Group justify="space-between" align="flex-start">
+      <Group justify="space-between" align="flex-start" mb="sm">
         <FilterBar filters={filters} fields={fields} />
         <ExportButton
           call="project.campaigns.recipients"

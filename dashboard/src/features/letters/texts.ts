@@ -117,7 +117,7 @@ export const blockTexts = {
   },
   href: { en: 'Link', pt: 'Link' },
   width: { en: 'Width in pixels', pt: 'Largura em pixels' },
-  widthAbout: { en: 'Empty: full width.', pt: 'Vazio: toda a largura.' },
+  widthAbout: { en: 'Full', pt: 'Toda' },
   full_width: { en: 'Full width', pt: 'Toda a largura' },
   columnCount: { en: 'Columns', pt: 'Colunas' },
   height: { en: 'Height in pixels', pt: 'Altura em pixels' },
