@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { localTime } from '../../../src/kernel/base/moments.ts'
 import { textOfValue, valueOfText } from '../../src/features/properties/property-input.tsx'
 import { browserOf } from '../../src/ui/agent.ts'
@@ -113,6 +114,38 @@ describe('days and clocks', () => {
     const at = '2026-11-21T12:30:00Z'
     assert.equal(clockOf(at, 'America/Sao_Paulo'), '2026-11-21T09:30')
     assert.equal(momentOf('2026-11-21T09:30', 'America/Sao_Paulo'), at)
+    // What a field that was emptied holds is refused, as it was typed.
+    assert.throws(() => momentOf('', 'UTC'), RangeError)
+    for (const none of ['2026-02-31', '2026-2-3', '', '+012026-01-01']) {
+      assert.equal(startOfDay(none, 'UTC'), undefined, none)
+    }
+  })
+
+  it('are as Temporal knows them, through every change of the clocks', () => {
+    const zones = ['America/Sao_Paulo', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Pacific/Apia']
+    const steps = [-90, -60, -30, -15, 0, 15, 30, 60, 90]
+    for (const zone of zones) {
+      const first = Temporal.ZonedDateTime.from({ year: 2009, month: 1, day: 1, timeZone: zone })
+      let change = first.getTimeZoneTransition('next')
+      for (let n = 0; n < 20 && change !== null; n++) {
+        for (const minutes of steps) {
+          const shown = change.toPlainDateTime().add({ minutes })
+          const clock = shown.toString({ smallestUnit: 'minute' })
+          const moment = shown.toZonedDateTime(zone).toInstant()
+          const now = moment.toZonedDateTimeISO(zone).toPlainDateTime()
+          assert.equal(momentOf(clock, zone), moment.toString(), `${clock} in ${zone}`)
+          const read = clockOf(moment.toString(), zone)
+          assert.equal(read, now.toString({ smallestUnit: 'minute' }), `${moment} in ${zone}`)
+        }
+        const day = change.toPlainDate()
+        const begins = day.add({ days: 1 }).toZonedDateTime(zone).toInstant().toString()
+        assert.equal(startOfDay(day.toString(), zone, 1), begins)
+        const began = day.toZonedDateTime(zone).toInstant().toString()
+        assert.equal(startOfDay(day.toString(), zone), began)
+        change = change.getTimeZoneTransition('next')
+      }
+    }
+    assert.equal(momentOf('0021-11-21T09:30', 'UTC'), '0021-11-21T09:30:00Z')
   })
 
   it('are written as the language does', () => {
