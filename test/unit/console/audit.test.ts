@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { audited, unaudited } from '#faces/audit/actions.ts'
+import { underAudit } from '#faces/audit/under-audit.ts'
 import { show } from '#kernel/base/ids.ts'
 import { notify } from '#tenants/accounts/notices.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -264,6 +265,32 @@ describe('The audit log', () => {
     assert.equal((await list(tenant))[0]!.id, record!.id)
     assert.deepEqual(await list(operator), [])
     assert.equal((await tenant.browser.ask('GET', '/api/operator/audit')).status, 404)
+  })
+
+  test('takes the bytes of a file for no fields', async () => {
+    const tenant = await makeTenant(stage)
+    const { accountId } = tenant
+    const read = () => assert.fail('a byte was read as a field')
+    // To go through five million of them takes longer than to make the picture small.
+    const bytes = Object.defineProperty(Buffer.from('\x89PNG'), 'alt', {
+      enumerable: true,
+      get: read,
+    })
+    const actor = { type: 'system', id: null, name: null } as const
+    const asked = {
+      world: stage.world,
+      who: { accountId, isByOperator: false, actor, ip: null },
+      action: 'file.created',
+      method: 'POST',
+      targetId: null,
+      ownId: null,
+      read: () => Promise.resolve(null),
+      body: bytes,
+    }
+    const made = { filename: 'beach.png' }
+    await underAudit(asked, () => Promise.resolve({ status: 201, body: made }))
+    const [record] = await list(tenant)
+    assert.deepEqual([record!.action, record!.after], ['file.created', made])
   })
 
   test('tells what Malote did by itself', async () => {
