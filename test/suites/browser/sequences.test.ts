@@ -175,7 +175,9 @@ async function build(page: Page): Promise<void> {
   }
   const add = async () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await dialog.waitFor({ state: 'detached' })
+    await dialog.waitFor({ state: 'detached' }).catch(async error => {
+      throw new Error(`It is still open: ${await dialog.innerText()}`, { cause: error })
+    })
   }
   await page.getByRole('button', { name: 'Add a step' }).click()
   await choose(/^Email/)
@@ -192,7 +194,13 @@ async function build(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Add a step to: after Wait 2 days/ }).click()
   await choose(/^If \/ else/)
   await dialog.getByLabel('Condition on').selectOption('event')
+  // What is said of a condition moves the button below it, maybe as it is clicked.
+  const counted = page.waitForResponse(
+    answer => answer.ok() && !!answer.request().postData()?.includes('order.paid'),
+  )
   await dialog.getByLabel('Name of the activity').fill('order.paid')
+  await counted
+  await dialog.getByRole('status').getByText('0 people match').waitFor()
   await add()
   await page.getByRole('button', { name: /^Add a step to: If did order\.paid/ }).click()
   await choose(/^Exit/)
