@@ -1,11 +1,13 @@
 /** Who clicked which link of a campaign is counted as it is noted, once for campaigns of before. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dayMs, minuteMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { recountCampaigns } from '#marketing/campaigns/report/recount.ts'
 import { noteReactions } from '#marketing/contacts/letters/letters.ts'
 import { campaignStage } from '../../support/campaigns.ts'
+import { machineClock } from '../../support/real-clock.ts'
 
 const [first, second] = ['https://shop.test/a', 'https://shop.test/b']
 
@@ -57,7 +59,10 @@ async function sentStage(t: Parameters<typeof campaignStage>[0], people: readonl
   }
   const said: unknown[] = []
   const log = { ...world.log, error: (fields: unknown) => void said.push(fields) }
-  const recount = () => recountCampaigns({ ...world, log } as World)
+  const recount = (aheadMs = 0) => {
+    const clock = { ...world.clock, now: () => world.clock.now() + aheadMs }
+    return recountCampaigns({ ...world, log, clock } as World)
+  }
   return { ...stage, id, db, letters, clicked, counted, recount, said }
 }
 
@@ -158,5 +163,28 @@ describe('clicks by link of a campaign', () => {
     ])
     await recount()
     assert.equal(said.length, 1)
+  })
+
+  it('are not sought in the events any more once an update is over', async t => {
+    const { db, clicked, counted, recount, said } = await sentStage(t, ['ana'])
+    await clicked([['ana', first, true]])
+    await db.query('update letters set machine_links = null')
+    await db.query("delete from campaign_counts where part = 'link'")
+    const [update] = await db.query<{ at: Date }>(
+      "select applied_at as at from migrations where name like '0675%'",
+    )
+    const over = update!.at.getTime() + 7 * dayMs - machineClock.now()
+    await recount(over + minuteMs)
+    assert.deepEqual(said, [])
+    assert.deepEqual(await counted(), [
+      [0, 0],
+      [0, 0],
+    ])
+    await recount(over - minuteMs)
+    assert.equal(said.length, 1)
+    assert.deepEqual(await counted(), [
+      [0, 1],
+      [0, 0],
+    ])
   })
 })

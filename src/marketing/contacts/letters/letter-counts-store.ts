@@ -183,6 +183,15 @@ export async function recentCampaigns(
 /** Of counters no longer used; only sums matter. */
 const correctionShard = -1
 
+/** Whether a node may have worked since then that noted clicks of people alone. */
+export async function mayHaveMissedLinks(sql: Sql, since: Date): Promise<boolean> {
+  const updates = await sql.query(
+    `select from migrations where name like '0675%' and applied_at > $1`,
+    [since],
+  )
+  return updates.length > 0
+}
+
 /** Notes in letters what the events know of clicks and a node of before has not noted. */
 export async function noteMissedLinks(
   tx: Sql,
