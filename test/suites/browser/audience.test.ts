@@ -2,8 +2,16 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { until } from '../../support/until.ts'
 import { spreadsheet } from './audience-stage.ts'
-import { openPage, skip, speaking, startChromium, type Watched } from './chromium.ts'
+import {
+  openPage,
+  seriousFindings,
+  skip,
+  speaking,
+  startChromium,
+  type Watched,
+} from './chromium.ts'
 import { dialogTakesFocus, reach } from './keyboard.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
 
@@ -311,11 +319,29 @@ test('the audience', { skip }, async t => {
     await page.goto(page.url().replace('/live/', '/test/'))
     await page.getByText(`action="${url}?mode=test"`).waitFor()
     await page.goBack()
+    await page.getByRole('button', { name: 'Write your own' }).click()
+    await page.getByRole('link', { name: 'Open the template' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
     await page.getByLabel('Open: people can subscribe by it').uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Closed', { exact: true }).waitFor()
     const { body } = await stage.service.call('GET', '/v1/forms', { key: stage.liveKey })
     assert.equal(body.data[0].enabled, false)
+    const letter = body.data[0].confirm_template_id!
+    assert.match(letter, /^tpl_/)
+    const { body: template } = await stage.service.call('GET', `/v1/templates/${letter}`, {
+      key: stage.liveKey,
+    })
+    assert.deepEqual(Object.keys(template.variants).sort(), ['en', 'pt'])
+    await page
+      .getByLabel('Confirmation email')
+      .selectOption('The standard one, in the look of your pages')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').first().waitFor()
+    await until(async () => {
+      const { body: now } = await stage.service.call('GET', '/v1/forms', { key: stage.liveKey })
+      return now.data[0].confirm_template_id === null
+    }, 'ours asks again')
     assert.deepEqual(body.data[0].fields, [
       { key: 'properties.city', label: { en: 'Where do you live?' }, required: false },
     ])

@@ -15,6 +15,7 @@ import { ColourPair } from '../audience/colour-pair.tsx'
 import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { typedText, useTopics } from '../topics/topic-names.ts'
+import { ConfirmLetter } from './confirm-letter.tsx'
 import {
   freshPopup,
   PopupFields,
@@ -33,6 +34,8 @@ interface FormValues extends PopupValues {
   readonly wordingPt: string
   readonly wordingEn: string
   readonly double_opt_in: boolean
+  /** '': ours. */
+  readonly confirm_template_id: string
   readonly redirect_url: string
   readonly thanksPt: string
   readonly thanksEn: string
@@ -49,6 +52,7 @@ const fresh: FormValues = {
   wordingPt: '',
   wordingEn: '',
   double_opt_in: true,
+  confirm_template_id: '',
   redirect_url: '',
   thanksPt: '',
   thanksEn: '',
@@ -71,6 +75,7 @@ const valuesOf = (form: SignUpForm): FormValues => ({
   wordingPt: form.wording.pt ?? '',
   wordingEn: form.wording.en ?? '',
   double_opt_in: form.double_opt_in,
+  confirm_template_id: form.confirm_template_id ?? '',
   redirect_url: form.redirect_url ?? '',
   thanksPt: form.thanks.pt ?? '',
   thanksEn: form.thanks.en ?? '',
@@ -102,6 +107,7 @@ function bodyOf(values: FormValues, logo: string | undefined): Body<'project.for
     })),
     wording: typedText(values.wordingPt, values.wordingEn),
     double_opt_in: values.double_opt_in,
+    confirm_template_id: values.confirm_template_id,
     redirect_url: values.redirect_url.trim(),
     thanks: typedText(values.thanksPt, values.thanksEn),
     allowed_origins: values.origins.split(/\s+/).filter(one => one !== ''),
@@ -156,7 +162,7 @@ interface FieldsProps {
   readonly form: {
     readonly values: FormValues
     readonly set: ((name: 'questions', value: readonly Question[]) => void) &
-      ((name: 'color' | 'background', value: string) => void)
+      ((name: 'color' | 'background' | 'confirm_template_id', value: string) => void)
     readonly field: (name: keyof FormValues) => object
     readonly check: (name: keyof FormValues) => object
     readonly errorOf: (name: 'isPopup') => string | undefined
@@ -187,6 +193,13 @@ function Fields({ form }: FieldsProps) {
           />
         </SimpleGrid>
         <Checkbox {...form.check('double_opt_in')} label={say(words.doubleOptIn)} mt="sm" />
+        {form.values.double_opt_in && (
+          <ConfirmLetter
+            field={form.field('confirm_template_id')}
+            value={form.values.confirm_template_id}
+            set={template => form.set('confirm_template_id', template)}
+          />
+        )}
         <Checkbox {...form.check('enabled')} label={say(words.enabled)} mt="sm" />
       </Section>
       <Section title={say(words.asks)} about={say(words.asksAbout)}>

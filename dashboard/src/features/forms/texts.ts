@@ -120,3 +120,32 @@ export const forms = {
     pt: 'Ninguém mais se inscreve por {name}, nem onde foi copiado em páginas. Quem entrou permanece.',
   },
 } satisfies Record<string, Text>
+
+export const confirmLetter = {
+  which: { en: 'Confirmation email', pt: 'Mensagem de confirmação' },
+  about: {
+    en: 'Templates that are published and have the variable confirm_url can be chosen.',
+    pt: 'É possível escolher modelos publicados que têm a variável confirm_url.',
+  },
+  ours: {
+    en: 'The standard one, in the look of your pages',
+    pt: 'A padrão, na aparência das suas páginas',
+  },
+  write: { en: 'Write your own', pt: 'Escrever a sua' },
+  open: { en: 'Open the template', pt: 'Abrir o modelo' },
+  templateName: { en: 'Confirmation of a sign-up', pt: 'Confirmação de inscrição' },
+  letterSubject: { en: 'Please confirm your subscription', pt: 'Confirme sua inscrição' },
+  letterPreheader: {
+    en: 'One click, and you are on the list',
+    pt: 'Um clique, e você entra na lista',
+  },
+  letterText: {
+    en: 'You asked for our emails. Please confirm that this address is yours.',
+    pt: 'Você pediu nossas mensagens. Confirme que este endereço é seu.',
+  },
+  letterButton: { en: 'Yes, subscribe', pt: 'Sim, quero receber' },
+  letterEnd: {
+    en: 'If it was not you, do nothing: you will get nothing more.',
+    pt: 'Se não foi você, não faça nada: nada mais será enviado.',
+  },
+} satisfies Readonly<Record<string, Text>>
