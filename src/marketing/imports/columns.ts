@@ -56,6 +56,11 @@ const titles: Readonly<Record<PlainField, readonly string[]>> = {
   ],
 }
 
+/** Titles that say themselves that both names are there, whoever has but one. */
+const wholeNames: ReadonlySet<string> = new Set([
+  ...['fullname', 'nomecompleto', 'nombrecompleto', 'nomcomplet'],
+])
+
 const fieldByPlain = new Map<string, PlainField>(
   plainFields.flatMap(field => titles[field].map(title => [title, field] as const)),
 )
@@ -157,7 +162,9 @@ export function proposedMapping(
   columns.forEach((column, at) => {
     const isWhole = fieldByTitle(column) === 'name' && fields[at] === 'first_name'
     const hasParts = fields.some((field, n) => n !== at && /^(first|last)_name$/.test(field ?? ''))
-    if (isWhole && !hasParts && (kindsOf(at)?.severalWords ?? 0) > 0.5) fields[at] = 'name'
+    const severalWords = kindsOf(at)?.severalWords ?? 0
+    const isTold = wholeNames.has(plain(column)) ? severalWords > 0 : severalWords > 0.5
+    if (isWhole && !hasParts && isTold) fields[at] = 'name'
   })
   if (!isTaken('unsubscribed') && !isTaken('subscribed')) {
     const isFree = (n: number) => fields[n] === null || fields[n]!.startsWith('properties.')

@@ -34,6 +34,9 @@ export function inWordsOfFile(error: Refusal, headings: Headings, email: unknown
 function badAddress(error: Refusal, email: unknown): Refusal {
   const { code, param = 'email' } = error
   const isOne = typeof email === 'string' && email.split('@').length === 2
+  // In a cell they are a remark of somebody's, and no comment of the grammar of addresses.
+  const isRemarked = isOne && /[()]/.test(email)
+  if (isRemarked) return new Refusal(code, { param, why: remarked })
   const why = isOne
     ? { en: `Invalid email. ${error.text.en}`, pt: `E-mail inválido. ${error.text.pt}` }
     : {
@@ -41,6 +44,11 @@ function badAddress(error: Refusal, email: unknown): Refusal {
         pt: 'E-mail inválido: falta o @, ou há dois e-mails na mesma célula.',
       }
   return new Refusal(code, { param, why })
+}
+
+const remarked = {
+  en: 'Invalid email: take out what stands in parentheses.',
+  pt: 'E-mail inválido: tire o que está entre parênteses.',
 }
 
 /** A domain that looks mistyped; null: nothing looks wrong. The person is taken in all the same. */

@@ -163,6 +163,9 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByRole('link', { name: 'Send it as a campaign' }).click()
     // With a letter that is ready and the sender of before, it is this and two clicks more.
     await page.getByLabel('All contacts, without a topic').check()
+    // The card may be closed: whoever sends reads it beside the button.
+    const checks = page.getByRole('complementary', { name: 'Before sending' })
+    await checks.getByText(/^Without a topic, one click on unsubscribe stops all/).waitFor()
     await page.getByLabel('Address').fill('pedidos@loja.test')
     await page.getByText('1 of 1 people can receive it.').waitFor()
     await page.getByRole('button', { name: 'Change: Email' }).click()

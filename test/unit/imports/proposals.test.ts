@@ -36,6 +36,12 @@ describe('a file of a shop', () => {
     const { agreeing, mapping } = await recogniseFile(shop)
     assert.deepEqual(agreeing, ['Aceita novidades?'])
     assert.equal(mapping['Nome completo'], 'name')
+    const nameOf = async (title: string) => {
+      const rows = ['a@b.test;Ana Lima', 'b@b.test;Bia', 'c@b.test;Caio']
+      return (await recogniseFile(`email;${title}\n${rows.join('\n')}\n`)).mapping[title]
+    }
+    assert.equal(await nameOf('Nome completo'), 'name', 'its title says so')
+    assert.equal(await nameOf('Nome'), 'first_name')
     const other = await recogniseFile('email;Aceita novidades?\na@b.test;talvez\n')
     assert.deepEqual(other.agreeing, [])
   })
@@ -151,6 +157,8 @@ describe('the lines of a file', () => {
     assert.deepEqual(await notes('ana b.test;;;'), ['invalid_field', two])
     assert.deepEqual(await notes('a@b.test, c@d.test;;;'), ['invalid_field', two])
     const [, dots] = await notes('a..b@b.test;;;')
+    const [, remarked] = await notes('(Oi) bia@b.test;1990-12-31;;')
+    assert.equal(remarked, 'E-mail inválido: tire o que está entre parênteses.')
     assert.match(String(dots), /^E-mail inválido\. /)
   })
 

@@ -56,6 +56,7 @@ function PlanCard({ plan, plans, currencies, data }: PlanCardProps) {
           {name}
         </Title>
         {isPresent && <Tag tone="good">{say(words.present)}</Tag>}
+        {data.order?.plan === plan.plan && <Tag tone="wait">{say(words.isOrdered)}</Tag>}
         {isNext && <Tag tone="wait">{say(words.planned, { date: times.day(data.period.to) })}</Tag>}
       </div>
       <Price plan={plan} currency={data.currency} />
@@ -122,9 +123,12 @@ function PlanAction({ plan, plans, currencies, data }: PlanCardProps) {
   }
   // Refused until it is settled.
   if (data.dispute === 'lost') return null
+  // Its payment is what is waited for: how to pay stands above. Another one may take its place.
+  if (data.order?.plan === plan.plan) return null
   if (!isRunning && plan.plan !== 'free' && plan.prices.length > 0) {
+    const look = data.order === null ? 'filled' : 'default'
     return (
-      <DialogButton label={say(words.order, { plan: name })} look="filled">
+      <DialogButton label={say(words.order, { plan: name })} look={look}>
         {close => <OrderSheet plan={plan} currencies={currencies} data={data} close={close} />}
       </DialogButton>
     )

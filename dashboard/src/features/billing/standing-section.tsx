@@ -109,14 +109,16 @@ function Awaited({ data }: DataProps) {
                 at: times.full(order.expires_at),
               })}
             </Text>
-            {order.url ? (
-              <a className="link" href={order.url}>
-                {say(words.toPayment)}
-              </a>
-            ) : (
-              <Link to="/billing?tab=invoices">{say(words.howToPay)}</Link>
-            )}
-            <Withdraw plan={planTitles[order.plan]} />
+            <Group gap="md" mt="xs">
+              {order.url ? (
+                <a className="link" href={order.url}>
+                  {say(words.toPayment)}
+                </a>
+              ) : (
+                <Link to="/billing?tab=invoices">{say(words.howToPay)}</Link>
+              )}
+              <Withdraw plan={planTitles[order.plan]} />
+            </Group>
           </div>
         </div>
       )}

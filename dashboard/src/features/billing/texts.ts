@@ -51,6 +51,7 @@ export const billing = {
     pt: 'O limite de gastos de {amount} foi atingido. Nada mais é enviado até {date}.',
   },
   seeInvoice: { en: 'See the open invoice', pt: 'Ver a fatura em aberto' },
+  isOrdered: { en: 'Ordered', pt: 'Pedido feito' },
   waiting: {
     en: 'The {plan} plan is ordered and begins once it is paid; the order is open until {at}.',
     pt: 'O plano {plan} foi contratado e começa quando o pagamento for confirmado; o pedido vale até {at}.',

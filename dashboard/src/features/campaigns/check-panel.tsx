@@ -11,7 +11,7 @@ import { useSay } from '../../ui/words.tsx'
 import { audience } from '../audience/texts.ts'
 import { Findings } from '../letters/findings.tsx'
 import { type CampaignDraft, cardOf, type Place } from './draft.ts'
-import { type Finding, type Flight, type FlightState, findingsOf } from './flight.ts'
+import { type Finding, type Flight, type FlightState, findingsOf, hasNoTopic } from './flight.ts'
 import { Calendar } from './forecast.tsx'
 import { MendButton } from './mend-button.tsx'
 import { useMoment } from './moment.ts'
@@ -89,12 +89,17 @@ function Found({ draft, checked, mend, flight }: CheckPanelProps & { flight: Fli
         </Text>
       )}
       <Findings
-        findings={findingsOf(flight)}
+        findings={[
+          ...(hasNoTopic(draft) ? [{ ...withoutTopic, message: say(words.everybodyAbout) }] : []),
+          ...findingsOf(flight),
+        ]}
         mend={one => <WayToMend finding={one} draft={draft} mend={mend} />}
       />
     </>
   )
 }
+
+const withoutTopic = { code: 'topic_missing', level: 'warning', param: 'topic_id' } as const
 
 interface WayToMendProps extends Pick<CheckPanelProps, 'draft' | 'mend'> {
   readonly finding: Finding

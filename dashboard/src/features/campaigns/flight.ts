@@ -28,6 +28,13 @@ export function useFlight(id: string, turn: number, { state, error }: Autosave):
 export const findingsOf = ({ checks }: Flight): readonly Finding[] =>
   checks.filter(one => one.code !== 'audience' && one.code !== 'forecast')
 
+const hasAudience = ({ everybody, topics, segments, deedOf }: CampaignDraft): boolean =>
+  everybody || topics.length + segments.length > 0 || deedOf !== ''
+
+/** Whether whoever leaves by this email leaves all marketing; the check is of letters, and silent. */
+export const hasNoTopic = (draft: CampaignDraft): boolean =>
+  draft.topic === '' && hasAudience(draft)
+
 /** How far each card is: what is not filled in is missing; of the rest the check speaks. */
 export function cardStates(
   draft: CampaignDraft,
@@ -35,18 +42,18 @@ export function cardStates(
   isLetterThere: boolean,
   flight: Flight | undefined,
 ): Readonly<Record<Card, CardState>> {
-  const { everybody, topics, segments, deedOf } = draft
   const isFilled: Readonly<Record<Card, boolean>> = {
     sender: draft.from !== '',
     subject: subject.trim() !== '',
-    audience: everybody || topics.length + segments.length > 0 || deedOf !== '',
+    audience: hasAudience(draft),
     time: true,
     letter: isLetterThere,
   }
   const worst = (card: Card): CardState => {
     const levels = (flight?.checks ?? []).filter(one => cardOf(one) === card)
     const has = (level: Finding['level']) => levels.some(one => one.level === level)
-    return has('error') ? 'error' : has('warning') ? 'warning' : 'ready'
+    const isOdd = has('warning') || (card === 'audience' && hasNoTopic(draft))
+    return has('error') ? 'error' : isOdd ? 'warning' : 'ready'
   }
   return Object.fromEntries(
     cards.map(card => [card, isFilled[card] ? worst(card) : 'missing']),

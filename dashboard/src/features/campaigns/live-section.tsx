@@ -46,7 +46,7 @@ export function LiveSection({ campaign, stats }: LiveSectionProps) {
         <Fact name={say(words.released)}>{whole(counts.released)}</Fact>
         <Fact name={say(words.skipped)}>{whole(counts.skipped)}</Fact>
         <Fact name={say(words.pending)}>{whole(counts.pending)}</Fact>
-        {stats && counts.released > 0 && isGoing(campaign) && (
+        {stats && counts.released > 0 && counts.pending > 0 && isGoing(campaign) && (
           <Fact name={say(words.pace)}>{say(words.anHour, { n: whole(stats.pace) })}</Fact>
         )}
       </dl>
@@ -55,7 +55,7 @@ export function LiveSection({ campaign, stats }: LiveSectionProps) {
   )
 }
 
-/** While nothing goes there is no speed: what it was before says nothing of now. */
+/** While nothing goes, or all has gone, there is no speed: what it was says nothing of now. */
 const isGoing = ({ status, phase, waiting }: Campaign): boolean =>
   status === 'sending' && phase !== 'preparing' && phase !== 'deciding' && waiting === null
 
