@@ -35,8 +35,6 @@ export async function openCluster(worker: number): Promise<SimCluster> {
   const host = encodeURIComponent(connection.host)
   const urlOf = (database: string): string =>
     `postgres://${connection.user}@localhost:${connection.port}/${database}?host=${host}`
-  await run(urlOf('postgres'), 'alter system set autovacuum = off')
-  await run(urlOf('postgres'), 'select pg_reload_conf()')
   const template = await makeTemplate(urlOf)
 
   return {

@@ -26,13 +26,12 @@ import {
 } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate, readMigrations } from '#kernel/world/real/migrations.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import { type Lent, recycling } from './emptied.ts'
+import { type Lent, type Reusable, recycling, type Sweeper } from './emptied.ts'
 import { atEndOfLane, isLane } from './lane.ts'
 import { machineClock } from './real-clock.ts'
 import { scratchFolder } from './scratch.ts'
 
-export interface TestDatabase {
-  readonly db: Db
+export interface TestDatabase extends Reusable {
   readonly name: string
   /** For `realDb` and the like. */
   readonly address: DatabaseAddress
@@ -98,6 +97,7 @@ export async function createDatabase({
     name,
     url,
     address: url,
+    openSweeper: () => openSweeper(url),
     drop: async () => {
       if (isDropped) return
       isDropped = true
@@ -106,6 +106,21 @@ export async function createDatabase({
       // Processes that the test has killed may still hold connections.
       await run(`drop database if exists ${name} with (force)`)
     },
+  }
+}
+
+async function openSweeper(url: string): Promise<Sweeper> {
+  const client = new pg.Client({ ...clientConfig(url), application_name: 'emptying' })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  return {
+    async query<Row>(text: string, values: readonly unknown[] = []) {
+      const name = createHash('md5').update(text).digest('hex')
+      return (await client.query({ name, text, values: [...values] })).rows as Row[]
+    },
+    run: async statements => void (await client.query(statements.join(';'))),
+    close: () => client.end(),
   }
 }
 

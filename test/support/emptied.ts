@@ -4,6 +4,9 @@
  * asks of it. So in a lane of `npm test` the database of a test that has passed is given to the next,
  * with its connections: all rows are deleted that the template has not.
  *
+ * It is emptied by a connection of its own: to leave triggers out makes a connection forget its plans,
+ * and those of the pool are what the next test is to find.
+ *
  * Whoever gets it cannot tell it from a copy. It is dropped instead where that would not be so: its
  * schema has changed (a test turned the clock into weeks without partitions), somebody has asked
  * where it is and may be connected still, a statement was under way when the test was over, or there
@@ -14,7 +17,16 @@ import type { Db, Sql } from '#kernel/world/db.ts'
 /** A database that may be used again. */
 export interface Reusable {
   readonly db: Db
+  /** Connects once more, by what no test uses. */
+  openSweeper(): Promise<Sweeper>
   drop(): Promise<void>
+}
+
+/** A connection for which there are neither keys nor triggers: everything that it deletes goes. */
+export interface Sweeper extends Sql {
+  /** Statements without values, all of them or none. */
+  run(statements: readonly string[]): Promise<void>
+  close(): Promise<void>
 }
 
 export interface Lent<T extends Reusable> {
@@ -67,6 +79,7 @@ interface Used<T> {
   readonly whole: T
   readonly fresh: Fresh
   uses: number
+  sweeper?: Sweeper
 }
 
 export function recycling<T extends Reusable>(
@@ -86,16 +99,21 @@ export function recycling<T extends Reusable>(
           const isAlone = guarded.end()
           const mayServe = isAlone && used.uses < maxUses && among.length < maxFree
           if (mayServe && (await isEmptied(used))) among.push(used)
-          else await used.whole.drop()
+          else await drop(used)
         },
       }
     },
     async end() {
       for (const among of free.values()) {
-        for (const { whole } of among.splice(0)) await whole.drop()
+        for (const used of among.splice(0)) await drop(used)
       }
     },
   }
+}
+
+async function drop<T extends Reusable>({ whole, sweeper }: Used<T>): Promise<void> {
+  await sweeper?.close()
+  await whole.drop()
 }
 
 async function firstUse<T extends Reusable>(whole: T): Promise<Used<T>> {
@@ -164,19 +182,13 @@ function guard<T extends Reusable>(whole: T): { readonly database: T; end(): boo
   }
 }
 
-async function isEmptied<T extends Reusable>({ whole, fresh }: Used<T>): Promise<boolean> {
-  const { db } = whole
-  const look = await lookAt(db, fresh.since, fresh.tables)
+async function isEmptied<T extends Reusable>(used: Used<T>): Promise<boolean> {
+  const { whole, fresh } = used
+  used.sweeper ??= await whole.openSweeper()
+  const look = await lookAt(used.sweeper, fresh.since, fresh.tables)
   if (look.younger > 0 || look.kept !== fresh.kept || look.bytes > maxBytes) return false
   const filled = look.tables.filter(table => !fresh.tables.includes(table))
-  await db.transaction(async tx => {
-    // Neither keys nor triggers: everything goes.
-    const statements = [
-      'set local session_replication_role = replica',
-      ...filled.map(table => `delete from only ${table}`),
-    ]
-    await tx.last(Promise.all(statements.map(text => tx.query(text))))
-  })
+  await used.sweeper.run(filled.map(table => `delete from only ${table}`))
   return true
 }
 

@@ -52,6 +52,33 @@ describe('the database of a test that has passed', () => {
     await second.giveBack()
   })
 
+  it('is emptied by a connection that is not of its pool, whose plans stay', async t => {
+    let asked = 0
+    const databases = recycling(async connections => {
+      const made = await createDatabase({ connections })
+      const query: Db['query'] = (text, values) => {
+        asked += 1
+        return made.db.query(text, values)
+      }
+      const transaction: Db['transaction'] = work => {
+        asked += 1
+        return made.db.transaction(work)
+      }
+      return { ...made, db: { ...made.db, query, transaction } }
+    })
+    t.after(() => databases.end())
+    const first = await databases.lend(1)
+    const name = await nameOf(first.database.db)
+    await first.database.db.query(addAccount, [new Date()])
+    const before = asked
+    await first.giveBack()
+    assert.equal(asked, before)
+    const second = await databases.lend(1)
+    assert.equal(await nameOf(second.database.db), name)
+    assert.equal(asked, before + 1)
+    await second.giveBack()
+  })
+
   it('is used again after rows were written, of what may only grow as well', async t => {
     const at = new Date()
     assert.equal(

@@ -19,3 +19,8 @@ it('its buffers are a sixteenth of the memory, within bounds', () => {
 it('databases of tests have the least of them', () => {
   assert.equal(buffersOf(64 * 1_024 * mb, true), '128MB')
 })
+
+it('databases of tests alone are neither vacuumed nor looked at by themselves', () => {
+  const isOff = (isUnsafe: boolean) => /^autovacuum = 'off'$/m.test(postgresSettings(isUnsafe, mb))
+  assert.deepEqual([isOff(true), isOff(false)], [true, false])
+})

@@ -51,7 +51,8 @@ const unsafeSettings: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   max_wal_size: '512MB',
   min_wal_size: '80MB',
-  autovacuum_naptime: '1min',
+  // Nothing lives for long, and statistics of a moment would make connections plan anew.
+  autovacuum: 'off',
   max_connections: '300',
 }
 
