@@ -28,7 +28,7 @@ export async function testedProgram(root: string): Promise<string> {
   }
   fs.mkdirSync(all, { recursive: true })
   forgetOld(all)
-  const unfinished = fs.mkdtempSync(path.join(all, '.'))
+  const unfinished = fs.mkdtempSync(path.join(all, '.new-'))
   await bundleProgram(root, unfinished)
   for (const name of fs.readdirSync(root)) {
     if (!notLinked.has(name)) fs.symlinkSync(path.join(root, name), path.join(unfinished, name))

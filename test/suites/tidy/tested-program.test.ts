@@ -49,6 +49,32 @@ describe('the program that a whole run starts', () => {
     assert.ok(fs.statSync(folder).mtimeMs > longAgo.getTime(), 'it is in use')
   })
 
+  it('is that of the run that was faster, as it is, and nothing is left of the other', async t => {
+    const root = clone(t)
+    const file = await testedProgram(root)
+    const folder = path.dirname(path.dirname(file))
+    fs.rmSync(folder, { recursive: true })
+    const slower = testedProgram(root)
+    const begun = fs.readdirSync(path.dirname(folder))
+    assert.equal(begun.length, 1, 'where it goes when it is a day old, should the run be killed')
+    const ofFaster = "console.log('of the faster')"
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, ofFaster)
+    assert.equal(await slower, file)
+    assert.equal(fs.readFileSync(file, 'utf8'), ofFaster)
+    assert.deepEqual(fs.readdirSync(folder), ['dist'])
+    assert.deepEqual(fs.readdirSync(path.dirname(folder)), [path.basename(folder)])
+  })
+
+  it('is not there where its place is taken by what is none', async t => {
+    const root = clone(t)
+    const file = await testedProgram(root)
+    const folder = path.dirname(path.dirname(file))
+    fs.rmSync(path.dirname(file), { recursive: true })
+    await assert.rejects(testedProgram(root), /ENOTEMPTY/)
+    assert.deepEqual(fs.readdirSync(path.dirname(folder)), [path.basename(folder)])
+  })
+
   it('is another one once a source is another, and goes when it is a day old', async t => {
     const root = clone(t)
     const [before, recent] = [await testedProgram(root), await changed(root, 'two')]
