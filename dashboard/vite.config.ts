@@ -73,7 +73,14 @@ const files: Readonly<Record<string, readonly string[]>> = {
   ],
   // The frame, and the page that most come to first.
   home: ['src/app/frame.tsx', 'src/features/overview/overview-page.tsx'],
-  icons: ['icons/'],
+  // Icons, and what windows, menus and lists share: none of them is to fetch another for it.
+  shared: [
+    'icons/',
+    '@mantine/(hooks|store)/',
+    'core/utils/create-',
+    'core/(DirectionProvider|Box/get-style-object)/',
+    'components/(Checkbox/CheckIcon|Radio/RadioIcon)',
+  ],
   // Fields, and the door.
   fields: [
     'src/ui/(submission|inputs).tsx',
@@ -81,13 +88,14 @@ const files: Readonly<Record<string, readonly string[]>> = {
     'src/features/session/(door|fields|texts|use-enter|provider-button).tsx?',
   ],
   forms: ['src/ui/form.tsx'],
-  windows: [
-    '@mantine/notifications/',
-    'components/(Modal|Menu|Popover|Tooltip)/',
-    'src/app/(project|user)-menu.tsx',
-    'src/ui/(confirm|dialog|actions-menu).tsx',
+  // What a press opens, each fetched by itself.
+  windows: ['components/Modal/', 'src/ui/window.tsx'],
+  menus: ['components/(Menu|Popover|Tooltip)/', 'src/app/(project|user)-menu.tsx'],
+  notices: ['@mantine/notifications/', 'src/ui/notices.tsx'],
+  lists: [
+    'src/ui/(data-table|list-section|list-page|filters|more).tsx',
+    'src/ui/(confirm|dialog).tsx',
   ],
-  lists: ['src/ui/(data-table|list-section|list-page|filters|more).tsx'],
   charts: ['@mantine/charts/', 'node_modules/recharts/'],
 }
 /** What an earlier one holds, with all that it imports, no later one does. */

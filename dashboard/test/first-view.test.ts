@@ -80,6 +80,9 @@ for (const view of ['overview', 'login'] as const) {
   })
 }
 
+/** Nobody sees it before a press. */
+const pressed = ['windows', 'menus', 'notices', 'palette'] as const
+
 /** The other main pages, by their files. */
 const project = '/projects/prj_1/live'
 const mainPages = {
@@ -113,17 +116,19 @@ describe('a main page', () => {
       const unknown = [...view].filter(file => !known.has(file))
       assert.deepEqual(unknown, [], name)
       assert.equal(new Set(files).size, files.length)
+      for (const part of pressed) assert.ok(!view.has(named(part)), `${name} holds ${part}`)
     }
   })
 })
 
 describe('the first view', () => {
   it('holds no chart, no table, no menu that is not open, and no page of somebody else', () => {
-    for (const name of ['count-tables', 'lists', 'windows', 'login-page', 'emails-page']) {
+    for (const name of ['count-tables', 'lists', ...pressed, 'login-page', 'emails-page']) {
       assert.ok(!views.overview.has(named(name)), name)
     }
-    for (const name of ['forms', 'lists', 'windows']) assert.ok(!views.login.has(named(name)), name)
-    const held = [...views.overview].filter(file => /charts|later|icons/.test(file))
+    for (const name of ['forms', 'lists', ...pressed])
+      assert.ok(!views.login.has(named(name)), name)
+    const held = [...views.overview].filter(file => /charts|later|shared/.test(file))
     assert.deepEqual(held, [])
     assert.ok(!views.login.has(home))
   })

@@ -12,6 +12,7 @@ import {
   type Values,
 } from './calls.ts'
 import { reached, unreachable } from './connection.ts'
+import { noteCall } from './quiet.ts'
 
 /** A refusal; `message` is already in the reader's language. */
 export class ApiError extends Error {
@@ -67,6 +68,7 @@ const anyFile = 'application/octet-stream'
 /** The answer before it is read, for those that are read as they come (CSV). Throws ApiError. */
 export async function ask({ method, url, body }: CallRequest): Promise<Response> {
   const isFile = body instanceof Blob
+  const isOver = noteCall()
   const answer = await fetch(url, {
     method,
     credentials: 'same-origin',
@@ -76,10 +78,12 @@ export async function ask({ method, url, body }: CallRequest): Promise<Response>
       ...(body === undefined ? {} : { 'content-type': isFile ? anyFile : 'application/json' }),
     },
     ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
-  }).catch(() => {
-    unreachable()
-    throw new ApiError(0, null)
   })
+    .catch(() => {
+      unreachable()
+      throw new ApiError(0, null)
+    })
+    .finally(isOver)
   reached()
   if (answer.ok) return answer
   const refusal = await answer.json().catch(() => null)

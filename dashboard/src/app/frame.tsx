@@ -1,10 +1,10 @@
 /** The frame around the pages: where we are, where one can go, who is here. */
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../api/hooks.ts'
 import type { Mode, Session } from '../api/shapes.ts'
 import { Outlet, useParams, usePathname } from '../routing/routing.tsx'
-import { lazyPart } from '../ui/lazy-page.ts'
+import { laterPart, useLaterPart } from '../ui/later-part.ts'
 import { askForKeys, useAskedForKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { moveByLetter } from '../ui/row-keys.ts'
 import { Waiting } from '../ui/show.tsx'
@@ -19,8 +19,8 @@ import { endStill } from './still.ts'
 import { shell } from './texts.ts'
 
 /** Fetched when it is first wanted. */
-const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
-const KeysHelp = lazyPart(() => import('./keys-help.tsx'), 'KeysHelp')
+const palettePart = laterPart(() => import('./palette.tsx'), 'Palette')
+const keysHelpPart = laterPart(() => import('./keys-help.tsx'), 'KeysHelp')
 
 export function Frame() {
   const { data: me } = useSession()
@@ -39,6 +39,8 @@ function Framed({ me }: { me: Session }) {
   useLayoutEffect(endStill, [])
   useHotkeys([['mod+K', openPalette]], [])
   const [helped, setHelped] = useState(0)
+  const Palette = useLaterPart(palettePart, asked > 0)
+  const KeysHelp = useLaterPart(keysHelpPart, helped > 0)
   useAskedForKeys(() => setHelped(times => times + 1))
   useLetterKeys({
     '/': openPalette,
@@ -72,10 +74,8 @@ function Framed({ me }: { me: Session }) {
           {isNowhere ? <Lost /> : <Outlet />}
         </div>
       </main>
-      <Suspense fallback={null}>
-        {asked > 0 && <Palette me={me} place={place} asked={asked} />}
-        {helped > 0 && <KeysHelp asked={helped} />}
-      </Suspense>
+      {Palette && <Palette me={me} place={place} asked={asked} />}
+      {KeysHelp && <KeysHelp asked={helped} />}
     </div>
   )
 }

@@ -4,18 +4,16 @@ import type { ReactNode } from 'react'
 import type { Mode, Session } from '../api/shapes.ts'
 import { Link as RouterLink } from '../routing/routing.tsx'
 import { IconChevronDown, IconSearch, IconUser } from '../ui/icons.ts'
-import { lazyPart } from '../ui/lazy-page.ts'
+import { LaterMenu } from '../ui/later-menu.tsx'
+import { laterPart } from '../ui/later-part.ts'
 import { useSay } from '../ui/words.tsx'
 import { Bell } from './bell.tsx'
-import { LaterMenu } from './later-menu.tsx'
 import type { Place } from './place.ts'
 import { useLanguageSwitch, useModeSwitch, useSchemeSwitch } from './switches.ts'
 import { shell } from './texts.ts'
 
-const loadProjects = () => import('./project-menu.tsx')
-const loadUser = () => import('./user-menu.tsx')
-const ProjectMenu = lazyPart(loadProjects, 'ProjectMenu')
-const UserMenu = lazyPart(loadUser, 'UserMenu')
+const projectMenu = laterPart(() => import('./project-menu.tsx'), 'ProjectMenu')
+const userMenu = laterPart(() => import('./user-menu.tsx'), 'UserMenu')
 
 interface HeaderProps {
   readonly me: Session
@@ -93,8 +91,8 @@ function Projects({ me, place }: { me: Session; place: Place }) {
     </Button>
   )
   return (
-    <LaterMenu button={button} warm={loadProjects}>
-      {target => <ProjectMenu me={me} place={place} button={target} />}
+    <LaterMenu button={button} menu={projectMenu}>
+      {(ProjectMenu, target) => <ProjectMenu me={me} place={place} button={target} />}
     </LaterMenu>
   )
 }
@@ -112,8 +110,8 @@ function User({ me }: { me: Session }) {
     </ActionIcon>
   )
   return (
-    <LaterMenu button={button} warm={loadUser}>
-      {target => <UserMenu me={me} button={target} />}
+    <LaterMenu button={button} menu={userMenu}>
+      {(UserMenu, target) => <UserMenu me={me} button={target} />}
     </LaterMenu>
   )
 }

@@ -4,12 +4,15 @@ import type { ReactElement } from 'react'
 import type { Session } from '../api/shapes.ts'
 import { useNavigate } from '../routing/routing.tsx'
 import { IconFolder } from '../ui/icons.ts'
+import type { MenuButton } from '../ui/later-menu.tsx'
+import { OpeningMenu } from '../ui/opening-menu.tsx'
 import { useSay } from '../ui/words.tsx'
-import type { MenuButton } from './later-menu.tsx'
-import { OpeningMenu } from './opening-menu.tsx'
 import type { Place } from './place.ts'
 import { shell } from './texts.ts'
 import { baseOf } from './ways.ts'
+
+/** In pixels, of the menus above every page. */
+export const menuWidth = 240
 
 interface ProjectMenuProps {
   readonly me: Session
@@ -22,7 +25,7 @@ export function ProjectMenu({ me, place, button }: ProjectMenuProps) {
   const navigate = useNavigate()
   const go = (to: string) => void navigate({ to })
   return (
-    <OpeningMenu button={button} position="bottom-start">
+    <OpeningMenu button={button} position="bottom-start" width={menuWidth}>
       <Menu.Label>{say(shell.switchProject)}</Menu.Label>
       {me.projects.map(project => (
         <Menu.Item

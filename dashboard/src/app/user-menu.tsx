@@ -13,10 +13,11 @@ import {
   IconLogout,
   IconSettings,
 } from '../ui/icons.ts'
+import type { MenuButton } from '../ui/later-menu.tsx'
 import { askForKeys } from '../ui/letter-keys.ts'
+import { OpeningMenu } from '../ui/opening-menu.tsx'
 import { useSay } from '../ui/words.tsx'
-import type { MenuButton } from './later-menu.tsx'
-import { OpeningMenu } from './opening-menu.tsx'
+import { menuWidth } from './project-menu.tsx'
 import { useLanguageSwitch, useSchemeSwitch } from './switches.ts'
 import { shell } from './texts.ts'
 
@@ -32,7 +33,7 @@ export function UserMenu({ me, button }: UserMenuProps) {
   const language = useLanguageSwitch()
   const logOut = useLogOut()
   return (
-    <OpeningMenu button={button} position="bottom-end">
+    <OpeningMenu button={button} position="bottom-end" width={menuWidth}>
       <Who me={me} />
       <Menu.Divider />
       <Menu.Item

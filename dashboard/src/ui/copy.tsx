@@ -1,5 +1,5 @@
 /** Copying, and the things worth copying: codes, ids, secrets. */
-import { ActionIcon, Alert, Button, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from './icons.ts'
 import { common } from './texts.ts'
@@ -10,19 +10,18 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   const { copy, copied } = useClipboard({ timeout: 1500 })
   const label = copied ? say(common.copied) : say(common.copyWhat, { what })
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        onClick={event => {
-          event.preventDefault()
-          copy(text)
-        }}
-      >
-        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      onClick={event => {
+        event.preventDefault()
+        copy(text)
+      }}
+    >
+      {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+    </ActionIcon>
   )
 }
 

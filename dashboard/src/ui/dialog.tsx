@@ -1,11 +1,12 @@
 /** Windows above a page, and the buttons that open them. */
-import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ChangeName } from '../api/calls.ts'
 import { useMay } from '../api/may.ts'
 import { useBlocker } from '../routing/routing.tsx'
 import { IconPlus } from './icons.ts'
+import { laterPart, useLaterPart } from './later-part.ts'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
 
@@ -51,28 +52,25 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
+/** Exported for tests, which have no files to fetch it from. */
+export const windowPart = laterPart(() => import('./window.tsx'), 'Window')
+
 /**
  * A window over the page. It must stay where it is while it is closed: only then does the focus go
  * back to what opened it. What is in it is there only while it is open.
  */
 export function Dialog({ title, isOpen, close, next = null, size, children }: DialogProps) {
-  const say = useSay()
+  const [wasOpen, setWasOpen] = useState(false)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  const Window = useLaterPart(windowPart, wasOpen)
   useEffect(() => {
     if (!isOpen) next?.()
   }, [isOpen, next])
+  if (Window === null) return null
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      returnFocus={next === null}
-      title={title}
-      {...(size ? { size } : {})}
-      closeButtonProps={{ 'aria-label': say(common.close) }}
-      // A header in a dialog would be a second banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
-    >
+    <Window title={title} isOpen={isOpen} close={close} returnsFocus={next === null} size={size}>
       {children}
-    </Modal>
+    </Window>
   )
 }
 

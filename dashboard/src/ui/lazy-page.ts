@@ -65,6 +65,12 @@ export async function loadPatiently<Module>(load: () => Promise<Module>): Promis
   return module
 }
 
+/** Once, for what nobody waits for. */
+export async function loadEarly<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), loadLater()])
+  return module
+}
+
 async function insist<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let tries = 1; ; tries++) {
     try {

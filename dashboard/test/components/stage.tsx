@@ -10,13 +10,14 @@ import { useSession } from '../../src/api/hooks.ts'
 import { createClient, Providers } from '../../src/app/providers.tsx'
 import { createRouter } from '../../src/routing/router.ts'
 import { RouterProvider } from '../../src/routing/routing.tsx'
+import { windowPart } from '../../src/ui/dialog.tsx'
 import { loadNotices } from '../../src/ui/notify.ts'
 
 // A busy machine takes seconds for what a quiet one does at once; each test waits for what must come.
 configure({ asyncUtilTimeout: 20_000 })
 
 // Fetched later in a browser; here nothing can be, once the tests are loaded.
-await loadNotices()
+await Promise.all([loadNotices(), windowPart.bring()])
 
 /** What the page listens to, which says nothing here. */
 class SilentSource extends EventTarget {

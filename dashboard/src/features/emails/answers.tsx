@@ -3,7 +3,7 @@
  * a reply for whoever asks.
  */
 
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { EmailWithEvents, RecipientAnswer } from '../../api/shapes.ts'
@@ -11,6 +11,8 @@ import { useWhere } from '../../api/where.ts'
 import { useNavigate } from '../../routing/routing.tsx'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { IconCheck, IconCopy } from '../../ui/icons.ts'
+import { LaterMenu } from '../../ui/later-menu.tsx'
+import { laterPart } from '../../ui/later-part.ts'
 import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link, Section, Tag, type Tone } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -96,29 +98,24 @@ function OnceMore({ email, answer }: { email: EmailWithEvents; answer: Recipient
   )
 }
 
+const replyMenu = laterPart(() => import('./reply-menu.tsx'), 'ReplyMenu')
+
 /** In the language of whoever asked, which need not be the reader's. */
 function CopyReply({ answer: { reply } }: { answer: RecipientAnswer }) {
   const say = useSay()
   const { copy, copied } = useClipboard({ timeout: 1500 })
+  const button = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+    >
+      {say(copied ? words.replyCopied : words.copyReply)}
+    </Button>
+  )
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-        >
-          {say(copied ? words.replyCopied : words.copyReply)}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => copy(reply.pt)} lang="pt-BR">
-          Em português
-        </Menu.Item>
-        <Menu.Item onClick={() => copy(reply.en)} lang="en">
-          In English
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <LaterMenu button={button} menu={replyMenu}>
+      {(ReplyMenu, target) => <ReplyMenu button={target} reply={reply} copy={copy} />}
+    </LaterMenu>
   )
 }

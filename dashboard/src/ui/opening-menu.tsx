@@ -14,10 +14,12 @@ import type { MenuButton } from './later-menu.tsx'
 interface OpeningMenuProps {
   readonly button: ReactElement<MenuButton>
   readonly position: NonNullable<MenuProps['position']>
+  /** As wide as what is in it, if not said. */
+  readonly width?: number
   readonly children: ReactNode
 }
 
-export function OpeningMenu({ button, position, children }: OpeningMenuProps) {
+export function OpeningMenu({ button, position, width, children }: OpeningMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -26,7 +28,12 @@ export function OpeningMenu({ button, position, children }: OpeningMenuProps) {
     setOpen(true)
   }, [])
   return (
-    <Menu position={position} width={240} opened={isOpen} onChange={setOpen}>
+    <Menu
+      position={position}
+      {...(width === undefined ? {} : { width })}
+      opened={isOpen}
+      onChange={setOpen}
+    >
       <Menu.Target>
         {cloneElement(button as ReactElement<{ ref: Ref<HTMLButtonElement> }>, { ref: target })}
       </Menu.Target>
