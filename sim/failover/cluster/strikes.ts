@@ -34,6 +34,12 @@ async function cutFor(machine: Machine, ms: number, cut: () => void): Promise<vo
   }
 }
 
+async function deadFor(machine: Machine, ms: number): Promise<void> {
+  machine.kill()
+  await pause(ms)
+  machine.start()
+}
+
 async function frozenFor(machine: Machine, ms: number, command?: string): Promise<void> {
   machine.signal('SIGSTOP', command)
   await pause(ms)
@@ -59,12 +65,7 @@ export const strikes: readonly Strike[] = [
     name: 'machine of the primary killed',
     share: 2,
     barSeconds: 30,
-    async run(stage) {
-      const member = await primary(stage)
-      member.kill()
-      await pause(deadMs)
-      member.start()
-    },
+    run: async stage => deadFor(await primary(stage), deadMs),
   },
   {
     name: 'machine of the primary frozen',
@@ -122,12 +123,7 @@ export const strikes: readonly Strike[] = [
     name: 'synchronous standby killed',
     share: 2,
     barSeconds: 5,
-    async run({ database }) {
-      const member = await database.synchronousStandby()
-      member.kill()
-      await pause(deadMs)
-      member.start()
-    },
+    run: async ({ database }) => deadFor(await database.synchronousStandby(), deadMs),
   },
   {
     name: 'etcd leader killed',
