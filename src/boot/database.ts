@@ -3,7 +3,7 @@
  * service and the operator command share it, so both migrate and both refuse in the same words.
  */
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
-import { faultText } from '#kernel/base/start-refused.ts'
+import { faultText, StartRefused } from '#kernel/base/start-refused.ts'
 import { type Db, isDatabaseAway } from '#kernel/world/db.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
 import { checkDatabase, checkPooler } from '#kernel/world/real/check-database.ts'
@@ -38,7 +38,7 @@ function addressOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings)
 
 /** The database was not reached, or did not let us in: the operator's to mend, and said in one line. */
 function refuseUnreached(error: Error & { code?: string; errors?: Error[] }): never {
-  if (error instanceof DatabaseRefused) throw error
+  if (error instanceof StartRefused) throw error
   const why = error.message || error.errors?.[0]?.message || String(error.code)
   throw new DatabaseRefused(faultText('unreached', { why }))
 }
@@ -125,19 +125,18 @@ export async function openDatabase(
       await checkDatabase(db, machine, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
       await checkPooler(db, log)
     }
-    const waiting = { clock, log, settings }
-    await (embedded ? check() : untilAnswered(check, waiting).catch(refuseUnreached))
+    // A failover may come at any step: each begins anew once the database answers.
+    const ask = <T>(step: () => Promise<T>): Promise<T> =>
+      embedded ? step() : untilAnswered(step, { clock, log, settings }).catch(refuseUnreached)
+    await ask(check)
     const direct = embedded ? address : settings.DATABASE_DIRECT_URL || address
-    const migrating = migrate({ address: direct, clock, log, tell })
-    const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
-    await checkClock(db, {
-      clock: machine,
-      log,
-      aheadMs: settings.MALOTE_CLOCK_AHEAD,
-      mayTakeMail,
+    const migrated = await ask(() => migrate({ address: direct, clock, log, tell }))
+    const aheadMs = settings.MALOTE_CLOCK_AHEAD
+    await ask(async () => {
+      await checkClock(db, { clock: machine, log, aheadMs, mayTakeMail })
+      if (!mayBeDump) await refuseDump(db)
+      await openKeyring(db, settings)
     })
-    if (!mayBeDump) await refuseDump(db)
-    await openKeyring(db, settings)
     return { db, address, migrated, close }
   } catch (error) {
     await close()

@@ -111,6 +111,8 @@ function environmentOf(
     MALOTE_ALLOW_UNSAFE_DATABASE: String(isAsynchronous),
     LOG_LEVEL: 'warn',
     DATABASE_URL: `postgres://${user}@127.0.0.1:5432/${user}`,
+    // A node that starts in the middle of a failover waits for its end.
+    MALOTE_DATABASE_WAIT_SECONDS: '60',
   }
 }
 

@@ -23,12 +23,21 @@ const settingsOf = (url: string, port: number) => ({
   DATABASE_URL: url,
 })
 
-/** The way to a database by TCP, once it is opened. */
-function wayTo(t: TestContext, url: string, port: number) {
+/** The way to a database by TCP, once it is opened; it breaks where `isToBreak` says so of what is sent. */
+function wayTo(
+  t: TestContext,
+  url: string,
+  port: number,
+  isToBreak: (sent: string) => boolean = () => false,
+) {
   const { searchParams, port: ofSocket } = new URL(url)
   const target = `${searchParams.get('host')}/.s.PGSQL.${ofSocket}`
   const server = net.createServer(near => {
     const far = net.connect(target)
+    near.on('data', chunk => {
+      if (!isToBreak(chunk.toString('latin1'))) return
+      for (const end of [near, far]) end.destroy()
+    })
     near.pipe(far).pipe(near)
     for (const end of [near, far]) end.on('error', () => undefined)
   })
@@ -85,6 +94,32 @@ it('A start that waits gives up after its time, and asks again only what does no
   const { url } = await testDatabase(t)
   await assert.rejects(open(url, '300'), /fsync=off/)
   assert.deepEqual(lines, [])
+})
+
+it('A start waits, too, where its database goes away between two of its steps', async t => {
+  const { url } = await testDatabase(t)
+  const lines: string[] = []
+  const log = { ...realLog('silent'), warn: (_: unknown, text: string) => void lines.push(text) }
+  for (const step of ['pg_try_advisory_xact_lock', 'from migrations', 'first_projects', 'seal']) {
+    let isToBreak = false
+    const way = wayTo(t, url, await freePort(), sent => isToBreak && sent.includes(step))
+    way.open()
+    const open = (wait: string) => {
+      isToBreak = true
+      const settings = { DATABASE_URL: way.url, MALOTE_DATABASE_WAIT_SECONDS: wait }
+      return openDatabase(
+        readSettings({ ...settings, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }),
+        realClock(),
+        log,
+      )
+    }
+    await assert.rejects(open('0'), DatabaseRefused, step)
+    lines.length = 0
+    const opening = open('300')
+    await until(async () => /asked again/.test(lines.join()), `that it waits at ${step}`)
+    isToBreak = false
+    await (await opening).close()
+  }
 })
 
 it('A role without superuser is enough, and a schema of its own beside others', async t => {
