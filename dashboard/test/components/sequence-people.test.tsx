@@ -93,6 +93,26 @@ describe('adding somebody to a sequence', () => {
     }
   })
 
+  const added = (asked: readonly Asked[]) => asked.filter(({ method }) => method === 'POST')
+  const press = () => fireEvent.submit(screen.getByRole('combobox').closest('form')!)
+
+  it('holds a press that comes before it is known who that is', async () => {
+    const asked = serve(answering('none'))
+    await typed()
+    press()
+    await screen.findByText(warning)
+    assert.deepEqual(added(asked), [], 'warned of, not added')
+    press()
+    await waitFor(() => assert.equal(added(asked).length, 1))
+  })
+
+  it('adds by that press who is reached', async () => {
+    const asked = serve(answering('subscribed'))
+    await typed()
+    press()
+    await waitFor(() => assert.equal(added(asked).length, 1))
+  })
+
   it('says nothing of who is in it, or need not join it', async () => {
     for (const [state, joinedBy] of [
       ['subscribed', 'choice'],

@@ -1,5 +1,6 @@
 /** Adds somebody to a sequence, and says before what would come of it. */
 import { useDebouncedValue } from '@mantine/hooks'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { useApiForm } from '../../ui/form.tsx'
@@ -29,9 +30,27 @@ export function EnrollForm({ sequence, close }: EnrollFormProps) {
   })
   const { error } = form.field('email') as { error?: string }
   const { email } = form.values
-  const outside = useOutside(sequence, email)
+  const { outside, isKnown } = useOutside(sequence, email)
+  const { element } = form
+  // Enter comes sooner than the look at who it is: it waits for that.
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (!isHeld || !isKnown) return
+    setHeld(false)
+    if (outside === null) element.current?.requestSubmit()
+  }, [isHeld, isKnown, outside, element])
+  const submit = (event: FormEvent) => {
+    if (isKnown) {
+      void form.submit(event)
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+    setHeld(true)
+  }
+  const held = { ...form, submit, isRunning: form.isRunning || isHeld }
   return (
-    <ApiForm form={form} action={say(outside ? words.addAnyway : words.letIn)} onCancel={close}>
+    <ApiForm form={held} action={say(outside ? words.addAnyway : words.letIn)} onCancel={close}>
       <ContactInput
         label={say(words.person)}
         value={email}
@@ -51,16 +70,24 @@ export function EnrollForm({ sequence, close }: EnrollFormProps) {
 
 const typingPauseMs = 250
 
-/** The name of the sequence's topic, if a person is known and no email of it would reach them. */
-function useOutside({ topic_id: topicId }: Sequence, typed: string): string | null {
+interface Outside {
+  /** The name of the sequence's topic, if a person is known and no email of it would reach them. */
+  readonly outside: string | null
+  /** Whether that is of what is typed now. */
+  readonly isKnown: boolean
+}
+
+function useOutside({ topic_id: topicId }: Sequence, typed: string): Outside {
   const { topics, nameOf } = useTopics()
-  const [email] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const now = typed.trim()
+  const [email] = useDebouncedValue(now, typingPauseMs)
   const isAsked = topicId !== null && email.includes('@')
-  const { data } = useApi('project.contacts.list', { email }, { enabled: isAsked })
+  const { data, isPending } = useApi('project.contacts.list', { email }, { enabled: isAsked })
+  const isKnown = topicId === null || (email === now && !(isAsked && isPending))
   const [contact] = data?.data ?? []
-  if (!isAsked || contact === undefined) return null
+  if (!isAsked || contact === undefined) return { outside: null, isKnown }
   const state = contact.topics.find(one => one.id === topicId)?.state ?? 'none'
   const isByDefault = topics.find(one => one.id === topicId)?.joined_by === 'default'
   const isReached = state === 'subscribed' || (state === 'none' && isByDefault)
-  return isReached ? null : nameOf(topicId)
+  return { outside: isReached ? null : nameOf(topicId), isKnown }
 }
