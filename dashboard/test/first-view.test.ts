@@ -103,6 +103,9 @@ const mainPages = {
   'settings-page': '/settings',
 } as const
 
+/** The heaviest of them; they may only become lighter. */
+const maxPageBytes = 246_000
+
 describe('a main page', () => {
   const told = JSON.parse(read('views.json')) as { pages: { form: string; files: string[] }[] }
 
@@ -117,6 +120,8 @@ describe('a main page', () => {
       assert.deepEqual(unknown, [], name)
       assert.equal(new Set(files).size, files.length)
       for (const part of pressed) assert.ok(!view.has(named(part)), `${name} holds ${part}`)
+      const sum = [...view].reduce((all, file) => all + travelling(file), 0)
+      assert.ok(sum > 150_000 && sum <= maxPageBytes * (1 + room), `${name} weighs ${sum}`)
     }
   })
 })

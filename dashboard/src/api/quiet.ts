@@ -1,14 +1,15 @@
 /**
  * When nothing is asked of the server any more: what a page shows has come then, and what nobody has
- * asked for yet may be fetched without being in its way.
+ * asked for yet may be fetched without being in its way. A slow phone takes a while from the files of
+ * a page to the first of its calls.
  */
-export const quietMs = 500
+export const quietMs = 1_000
 
 let running = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const waiting: (() => unknown)[] = []
 
-/** A call goes out. Answers what says that it is over. */
+/** A call goes out, or a file is fetched. Answers what says that it is over. */
 export function noteCall(): () => void {
   running += 1
   clearTimeout(timer)

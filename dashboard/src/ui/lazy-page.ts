@@ -6,6 +6,7 @@
  */
 import { type ComponentType, lazy } from 'react'
 import { lookAgain, whenReachable } from '../api/connection.ts'
+import { noteCall } from '../api/quiet.ts'
 import type { PageFile } from '../routing/router.ts'
 
 const maxTries = 4
@@ -71,7 +72,12 @@ export async function loadEarly<Module>(load: () => Promise<Module>): Promise<Mo
   return module
 }
 
-async function insist<Module>(load: () => Promise<Module>): Promise<Module> {
+/** The files of a page are waited for as its calls are: nothing is fetched early meanwhile. */
+function insist<Module>(load: () => Promise<Module>): Promise<Module> {
+  return tryPatiently(load).finally(noteCall())
+}
+
+async function tryPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let tries = 1; ; tries++) {
     try {
       return await load()

@@ -1,9 +1,9 @@
 /**
- * The rows of a table. A few are drawn as they are; of many only those in the window, with as much
- * room before and after them as the others would take.
+ * The rows of a table. A few are drawn as they are; of many only those in the window
+ * (virtual-body.tsx).
  */
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { laterPart, useLaterPart } from './later-part.ts'
 import { moveBetweenRows } from './row-keys.ts'
 
 export interface BodyRow {
@@ -12,73 +12,29 @@ export interface BodyRow {
   readonly cells: ReactNode
 }
 
-interface TableBodyProps {
+export interface TableBodyProps {
   readonly rows: readonly BodyRow[]
   readonly columnCount: number
 }
 
 /** As many rows a browser draws without anybody noticing. */
 const maxPlainRows = 60
-const usualRowPx = 45
-const overscanRows = 12
+
+/** Exported for tests, which have no files to fetch it from. */
+export const virtualPart = laterPart(() => import('./virtual-body.tsx'), 'VirtualBody')
 
 export function TableBody(props: TableBodyProps) {
-  if (props.rows.length > maxPlainRows) return <VirtualBody {...props} />
+  const isLong = props.rows.length > maxPlainRows
+  const VirtualBody = useLaterPart(virtualPart, isLong)
+  if (VirtualBody !== null) return <VirtualBody {...props} />
   return (
     <tbody onKeyDown={moveBetweenRows}>
-      {props.rows.map((row, n) => (
+      {/* Of many the first, until what draws them has come. */}
+      {props.rows.slice(0, maxPlainRows).map((row, n) => (
         <tr key={row.id} aria-rowindex={n + 2} data-selected={row.isSelected}>
           {row.cells}
         </tr>
       ))}
     </tbody>
-  )
-}
-
-function VirtualBody({ rows, columnCount }: TableBodyProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [top, setTop] = useState(0)
-  // What stands above the table may come and go: the place is looked up whenever it is drawn.
-  useLayoutEffect(() => {
-    const box = body.current?.getBoundingClientRect()
-    if (box) setTop(Math.round(box.top + window.scrollY))
-  })
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => usualRowPx,
-    getItemKey: n => rows[n]!.id,
-    overscan: overscanRows,
-    // A row that is not laid out (its tab is hidden) is as high as others are.
-    measureElement: row => row.getBoundingClientRect().height || usualRowPx,
-    scrollMargin: top,
-  })
-  const items = virtual.getVirtualItems()
-  const before = (items[0]?.start ?? top) - top
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
-  return (
-    <tbody ref={body} onKeyDown={moveBetweenRows}>
-      <Gap px={before} columnCount={columnCount} />
-      {items.map(({ index, key }) => (
-        <tr
-          key={key}
-          ref={virtual.measureElement}
-          data-index={index}
-          aria-rowindex={index + 2}
-          data-selected={rows[index]!.isSelected}
-        >
-          {rows[index]!.cells}
-        </tr>
-      ))}
-      <Gap px={after} columnCount={columnCount} />
-    </tbody>
-  )
-}
-
-function Gap({ px, columnCount }: { px: number; columnCount: number }) {
-  if (px <= 0) return null
-  return (
-    <tr aria-hidden className="gap">
-      <td colSpan={columnCount} style={{ height: px }} />
-    </tr>
   )
 }

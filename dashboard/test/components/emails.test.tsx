@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { EmailWithEvents, TimelineEvent } from '../../src/api/shapes.ts'
-import { EmailActions } from '../../src/features/emails/email-actions.tsx'
+import { EmailActions, resendPart } from '../../src/features/emails/email-actions.tsx'
 import { EmailBadge } from '../../src/features/emails/email-badge.tsx'
 import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
 import { Timeline } from '../../src/features/emails/timeline.tsx'
 import { Framed, serve, show } from './stage.tsx'
+
+// Nothing can be fetched once the tests are loaded.
+await resendPart.bring()
 
 const event = (recipient: string, type: TimelineEvent['type']): TimelineEvent =>
   ({

@@ -12,12 +12,13 @@ import { createRouter } from '../../src/routing/router.ts'
 import { RouterProvider } from '../../src/routing/routing.tsx'
 import { windowPart } from '../../src/ui/dialog.tsx'
 import { loadNotices } from '../../src/ui/notify.ts'
+import { virtualPart } from '../../src/ui/table-body.tsx'
 
 // A busy machine takes seconds for what a quiet one does at once; each test waits for what must come.
 configure({ asyncUtilTimeout: 20_000 })
 
 // Fetched later in a browser; here nothing can be, once the tests are loaded.
-await Promise.all([loadNotices(), windowPart.bring()])
+await Promise.all([loadNotices(), windowPart.bring(), virtualPart.bring()])
 
 /** What the page listens to, which says nothing here. */
 class SilentSource extends EventTarget {
