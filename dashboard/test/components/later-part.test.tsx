@@ -43,6 +43,8 @@ describe('what a press opens', () => {
     await shown(part)
     const button = await screen.findByRole('button', { name: 'More' })
     assert.equal(asked.length, 0)
+    fireEvent.pointerEnter(button)
+    fireEvent.focus(button)
     fireEvent.click(button)
     fireEvent.click(button)
     assert.equal(asked.length, 1)
