@@ -6,13 +6,14 @@
 import { Checkbox } from '@mantine/core'
 import { IconChevronDown, IconSelector } from './icons.ts'
 import { Scroll } from './show.tsx'
-import { type BodyRow, TableBody } from './table-body.tsx'
+import { TableBody } from './table-body.tsx'
 import {
   type Column,
   type TableModel,
   type TableModelOptions,
   useTableModel,
 } from './table-model.ts'
+import type { BodyRow } from './table-rows.ts'
 import { tableTexts as words } from './texts.ts'
 import { useSay } from './words.tsx'
 

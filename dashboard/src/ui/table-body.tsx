@@ -2,20 +2,9 @@
  * The rows of a table. A few are drawn as they are; of many only those in the window
  * (virtual-body.tsx).
  */
-import type { ReactNode } from 'react'
 import { laterPart, useLaterPart } from './later-part.ts'
 import { moveBetweenRows } from './row-keys.ts'
-
-export interface BodyRow {
-  readonly id: string
-  readonly isSelected: boolean
-  readonly cells: ReactNode
-}
-
-export interface TableBodyProps {
-  readonly rows: readonly BodyRow[]
-  readonly columnCount: number
-}
+import type { TableBodyProps } from './table-rows.ts'
 
 /** As many rows a browser draws without anybody noticing. */
 const maxPlainRows = 60

@@ -5,7 +5,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { moveBetweenRows } from './row-keys.ts'
-import type { TableBodyProps } from './table-body.tsx'
+import type { TableBodyProps } from './table-rows.ts'
 
 const usualRowPx = 45
 const overscanRows = 12
