@@ -11,45 +11,9 @@ import { Made } from '../../src/features/campaigns/made.tsx'
 import { PartsSection } from '../../src/features/campaigns/parts-section.tsx'
 import { People } from '../../src/features/campaigns/people-section.tsx'
 import type { CampaignReport } from '../../src/features/campaigns/stats.ts'
+import { campaign } from './campaign.ts'
 import { Framed, refusal, serve, show } from './stage.tsx'
 
-const campaign: Campaign = {
-  id: 'cmp_1',
-  name: 'Natal',
-  status: 'draft',
-  phase: null,
-  waiting: null,
-  paused_by: null,
-  from: null,
-  reply_to: [],
-  topic_id: null,
-  content: { template_id: 'tpl_1' },
-  audience: {
-    topics: [],
-    segments: [],
-    match: 'all',
-    everybody: true,
-    exclude: { segments: [], campaigns: [], received_within: null },
-    recheck: false,
-  },
-  schedule: null,
-  ab: null,
-  tracking: { opens: true, clicks: true },
-  guard: { enabled: true },
-  archive: { public: false, slug: null, url: null },
-  tags: {},
-  archived: false,
-  follow_up: null,
-  on_missing: 'skip',
-  if_capped: 'skip',
-  utm: {},
-  counts: { audience: 0, pending: 0, released: 0, skipped: 0, cancelled: 0 },
-  results: { delivered: 0, bounced: 0, complained: 0, unsubscribed: 0, opened: 0, clicked: 0 },
-  created_at: '2026-11-24T00:00:00Z',
-  begins_at: null,
-  started_at: null,
-  finished_at: null,
-}
 const noSchedule: Schedule = {
   at: null,
   time_zone: null,
@@ -177,6 +141,16 @@ describe('the cards of a campaign', () => {
     await screen.findByRole('button', { name: 'Back to the campaign' })
     router.history.back()
     await screen.findByRole('heading', { name: 'Recipients' })
+  })
+
+  it('show a value in the subject by its name', async () => {
+    const subject = 'Welcome, {{ contact.first_name | default: "you" }}!'
+    const own = { ...campaign, content: { subject, design: { blocks: [picture] } } }
+    stage(own as never)
+    await framed(<Composer campaign={own as never} />)
+    const said = () => document.querySelector('[data-part="subject"] .part-said')?.textContent
+    await waitFor(() => assert.equal(said(), 'SubjectWelcome, First name / you!'))
+    await show(null)
   })
 
   it('lead from a finding in the letter to the place in it', async () => {

@@ -12,9 +12,12 @@ import { oneOf, useFilters } from '../../ui/address-filters.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { useAutosave } from '../letters/autosave.ts'
+import { DrawnWords } from '../letters/drawn-text.tsx'
 import { faultFrom, type LetterFault } from '../letters/fault.ts'
+import { useValueGroups } from '../letters/liquid.ts'
 import { newDesign } from '../letters/new-block.ts'
 import { NotSaved, SavingMark } from '../letters/saving-mark.tsx'
+import { ValuesProvider } from '../letters/value-menu.tsx'
 import { isWritten } from '../letters/variant.ts'
 import { useTopics } from '../topics/topic-names.ts'
 import { AudiencePart } from './audience-part.tsx'
@@ -196,13 +199,26 @@ function useSummaries(props: CardsProps, subject: string): Record<CardName, Reac
   const { at, isOfRecipient } = draft.timing
   return {
     sender: draft.from,
-    subject: [subject, draft.trial && say(words.withTrial)].filter(Boolean).join(' · '),
+    subject: <SubjectSummary subject={subject} isTried={Boolean(draft.trial)} />,
     audience: [named, n !== undefined && n > 0 && say(words.peopleCount, { n: whole(n) })]
       .filter(Boolean)
       .join(' · '),
     time: at === '' ? say(words.atOnce) : momentOf(at, isOfRecipient ? 'recipient' : null),
     letter: letter.html && <Thumb html={letter.html} />,
   }
+}
+
+/** Its values as chips: what stands there in braces is for programs. */
+function SubjectSummary({ subject, isTried }: { subject: string; isTried: boolean }) {
+  const say = useSay()
+  const groups = useValueGroups()
+  return (
+    <ValuesProvider value={groups}>
+      <DrawnWords text={subject} />
+      {subject !== '' && isTried && ' · '}
+      {isTried && say(words.withTrial)}
+    </ValuesProvider>
+  )
 }
 
 interface Letter {
