@@ -14,6 +14,10 @@ const anHourLater = async (): Promise<void> => {
 }
 before(async () => {
   shop = await openShop(database)
+  // In the middle of a month: a period ends with it, in whatever zone.
+  const now = shop.world.clock.now()
+  const today = new Date(now)
+  await shop.later(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 10, 12) - now)
 })
 after(() => shop.api.close())
 
