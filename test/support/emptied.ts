@@ -12,7 +12,7 @@
  * where it is and may be connected still, a statement was under way when the test was over, or there
  * is so much in it that to delete costs more than to copy.
  */
-import { type Db, isDatabaseAway, type Sql } from '#kernel/world/db.ts'
+import type { Db, Sql } from '#kernel/world/db.ts'
 
 /** A database that may be used again. */
 export interface Reusable {
@@ -182,17 +182,7 @@ function guard<T extends Reusable>(whole: T): { readonly database: T; end(): boo
   }
 }
 
-/** One whose connection has ended meanwhile is dropped: that says nothing of the test. */
 async function isEmptied<T extends Reusable>(used: Used<T>): Promise<boolean> {
-  try {
-    return await emptied(used)
-  } catch (error) {
-    if (isDatabaseAway(error)) return false
-    throw error
-  }
-}
-
-async function emptied<T extends Reusable>(used: Used<T>): Promise<boolean> {
   const { whole, fresh } = used
   used.sweeper ??= await whole.openSweeper()
   const look = await lookAt(used.sweeper, fresh.since, fresh.tables)

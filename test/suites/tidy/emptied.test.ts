@@ -10,9 +10,8 @@ import { maxUses, recycling } from '../../support/emptied.ts'
 async function isUsedAgain(
   t: TestContext,
   use: (db: Db, database: { readonly url: string }) => Promise<unknown>,
-  make = (connections: number) => createDatabase({ connections }),
 ): Promise<boolean> {
-  const databases = recycling(make)
+  const databases = recycling(connections => createDatabase({ connections }))
   t.after(() => databases.end())
   const first = await databases.lend(2)
   const name = await nameOf(first.database.db)
@@ -78,19 +77,6 @@ describe('the database of a test that has passed', () => {
     assert.equal(await nameOf(second.database.db), name)
     assert.equal(asked, before + 1)
     await second.giveBack()
-  })
-
-  it('is dropped where the connection that would empty it has ended', async t => {
-    const make = async (connections: number) => {
-      const made = await createDatabase({ connections })
-      const openSweeper = async () => {
-        const sweeper = await made.openSweeper()
-        await sweeper.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {})
-        return sweeper
-      }
-      return { ...made, openSweeper }
-    }
-    assert.equal(await isUsedAgain(t, db => db.query('select'), make), false)
   })
 
   it('is used again after rows were written, of what may only grow as well', async t => {
