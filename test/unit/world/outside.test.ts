@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict'
 import dgram from 'node:dgram'
 import { EventEmitter, once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import net, { type AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
@@ -409,9 +409,9 @@ describe('a thread', () => {
 })
 
 describe('the log', () => {
-  it('goes on where its lines cannot be written', { skip: process.platform !== 'linux' }, t => {
+  it('goes on where its lines cannot be written', { skip: process.platform !== 'linux' }, () => {
+    // Never closed: what is left unwritten would go to whatever has its number by then.
     const full = openSync('/dev/full', 'w')
-    t.after(() => closeSync(full))
     const log = realLog('info', full)
     for (let line = 0; line < 100; line++) log.info({ line, text: 'x'.repeat(50_000) }, 'a line')
   })
