@@ -58,7 +58,10 @@ const titles: Readonly<Record<PlainField, readonly string[]>> = {
 
 /** Titles that say themselves that both names are there, whoever has but one. */
 const wholeNames: ReadonlySet<string> = new Set([
-  ...['fullname', 'nomecompleto', 'nombrecompleto', 'nomcomplet'],
+  'fullname',
+  'nomecompleto',
+  'nombrecompleto',
+  'nomcomplet',
 ])
 
 const fieldByPlain = new Map<string, PlainField>(
