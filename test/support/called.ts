@@ -45,6 +45,10 @@ type Answers = {
   [Name in Operation as `${Operations[Name]['method']} ${Shape<Operations[Name]['path']>}`]: AnswerOf<Name>
 }
 
+/** Of a path that the compiler does not know, and data that callers own. */
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of any shape
+type AnyBody = any
+
 /** How the API refuses. */
 interface Refusal {
   readonly type: ErrorType
@@ -58,10 +62,7 @@ interface Refusal {
  * An answer as a test reads it: what may be missing is there, what may be one of several has the fields
  * of all. Where it is not as the test says, the test fails by that.
  */
-export type Reached<Answer> = unknown extends Answer
-  ? // biome-ignore lint/suspicious/noExplicitAny: data that callers own has any shape
-    any
-  : ReachedOf<NonNullable<Answer>>
+export type Reached<Answer> = unknown extends Answer ? AnyBody : ReachedOf<NonNullable<Answer>>
 type Plain = string | number | boolean
 type ReachedOf<Answer> =
   | Extract<Answer, Plain>
@@ -77,9 +78,6 @@ type ValueOf<Answer, Key extends PropertyKey> = Answer extends { [Name in Key]?:
   : never
 /** As long as a test takes it to be. */
 type Several<Item> = [Item, Item, Item, Item, Item, Item, ...Item[]]
-
-// biome-ignore lint/suspicious/noExplicitAny: tests of every path reach into any answer
-type AnyBody = any
 
 export interface Called<Body = AnyBody> {
   readonly status: number
