@@ -18,6 +18,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
 import type { Route } from '#kernel/routes/route.ts'
+import { type FoundRoute, type RouteTable, routeTable } from '#kernel/routes/route-table.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
 import type { AnsweredCall } from '#sending/stats/metrics.ts'
@@ -72,6 +73,8 @@ export interface Api {
 declare module 'fastify' {
   interface FastifyRequest {
     language: Language
+    /** Of the table of its part of the server; null where there is none. */
+    found: FoundRoute<unknown> | null
   }
 }
 
@@ -114,6 +117,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   // An expectation that nobody knows is ignored rather than answered by 417.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.decorateRequest('language', 'pt')
+  app.decorateRequest('found', null)
   const context: ServerContext = {
     world,
     authenticator: createAuthenticator(world, world.runtime.get(sharedRate, world)),
@@ -222,7 +226,21 @@ interface Mounting {
   readonly extras: ApiExtras
 }
 
+const tables = new WeakMap<readonly Route[], RouteTable<CompiledRoute>>()
+
+/** Made once for all services of this process. */
+function tableOf(routes: readonly Route[]): RouteTable<CompiledRoute> {
+  const table =
+    tables.get(routes) ??
+    routeTable(
+      routes.map(one => ({ method: one.method, path: one.path, value: compileRoute(one) })),
+    )
+  tables.set(routes, table)
+  return table
+}
+
 function mountSurface(scope: FastifyInstance, { context, surface, extras }: Mounting): void {
+  const table = tableOf(surface.routes)
   // The body is left on the wire: who calls is asked before it is read.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -230,18 +248,23 @@ function mountSurface(scope: FastifyInstance, { context, surface, extras }: Moun
     // Fastify takes no body of a type it does not know; what was said is kept for files.
     request.raw.headers['x-sent-type'] = request.raw.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'application/json'
-    // The router takes `/v1/emails/` for an email without an id.
-    if (Object.values(request.params as object).includes('')) {
+    const found = table.find(request.method, request.raw.url ?? '')
+    // `/v1/emails/` is no email without an id.
+    if (found === null || Object.values(found.params).includes('')) {
       refuseUnknown(context, request, reply, surface).catch(next)
-    } else next()
+      return
+    }
+    request.found = found
+    request.params = found.params
+    next()
   })
-  for (const route of surface.routes) {
-    const compiled = compileRoute(route)
+  for (const url of table.places) {
     scope.route({
-      method: route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      method: [...table.methods],
+      url,
       // Fastify waits for no promise: it would have to watch the answer to its end.
       handler: (request, reply) => {
+        const { value: compiled } = request.found as FoundRoute<CompiledRoute>
         answer({ context, surface, extras }, compiled, request, reply).catch((error: unknown) =>
           reply.send(error),
         )
@@ -367,7 +390,7 @@ function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refus
   const fields = {
     request: request.id,
     method: request.method,
-    route: request.routeOptions.url,
+    route: request.found?.path ?? request.routeOptions.url,
     error,
   }
   if (isBrokenOff(thrown, request.raw)) world.log.debug(fields, 'a request broke off')

@@ -8,6 +8,7 @@ import { programVersion } from '#boot/version.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Route } from '#kernel/routes/route.ts'
+import { type FoundRoute, type RouteTable, routeTable } from '#kernel/routes/route-table.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sequenceDashboardRoutes } from '#marketing/sequences/dashboard-routes.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
@@ -148,87 +149,91 @@ const apiHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-async function mountApi(
-  scope: FastifyInstance,
-  context: ApiContext,
-  { own, ofProjects }: Pick<Dashboard, 'own' | 'ofProjects'>,
-): Promise<void> {
+async function mountApi(scope: FastifyInstance, context: ApiContext, lists: Lists): Promise<void> {
   const { settings } = context.world
   // The body is left on the wire: where it comes from is looked at before it is read.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  const table = dashboardTable(context, lists)
   scope.addHook('onRequest', async (request, reply) => {
     void reply.headers(apiHeaders)
-    if (Object.values(request.params as object).includes('')) throw new Refusal('route_not_found')
-    const { url = '' } = request.routeOptions
+    const found = table.find(request.method, request.raw.url ?? '')
+    if (found !== null) {
+      if (Object.values(found.params).includes('')) throw new Refusal('route_not_found')
+      request.found = found
+      request.params = found.params
+    }
+    const path = found?.path ?? request.routeOptions.url ?? ''
     const isStranger = readCookie(context.cookie, request.headers.cookie) === null
     // What a program without a session lacks is the session, not the right page to come from.
-    if (isStranger && hasNoOrigin(request.raw) && !open.has(url)) {
+    if (isStranger && hasNoOrigin(request.raw) && !open.has(path)) {
       throw new Refusal('not_authenticated')
     }
-    const takesFile = files.has(url)
+    const takesFile = files.has(path)
     checkOrigin(request.raw, { dashboardUrl: settings.MALOTE_DASHBOARD_URL, takesFile })
     // As the public API keeps it (`mountSurface`), for whoever takes a file.
     request.raw.headers['x-sent-type'] = request.raw.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'application/json'
   })
   const open = new Set([
-    '/api/openapi.json',
-    ...own.filter(route => route.access === 'open').map(route => urlOf(route.path)),
+    documentPath,
+    ...lists.own.filter(route => route.access === 'open').map(ownPath),
   ])
   const files = new Set(
-    ofProjects
+    lists.ofProjects
       .filter(route => route.rawBody?.includes('application/octet-stream'))
-      .map(route => projectUrlOf(route.path)),
+      .map(projectPath),
   )
-  // Only a session learns which paths exist: everybody else gets the same answer for all of them.
   scope.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/api/*',
-    handler: async request => {
+    handler: async (request, reply) => {
+      const found = request.found as FoundRoute<ServeCall> | null
+      if (found !== null) return send(reply, await found.value(request, reply))
+      // Only a session learns which paths exist: everybody else gets the same answer for all of them.
       await mustBeIn(context, request)
       throw new Refusal('route_not_found')
     },
   })
-  mountRoutes(scope, context, { own, ofProjects })
-  await mountDocument(scope, context, { own, ofProjects })
+  await mountDocument(scope, context, lists)
 }
 
-const urlOf = (path: string) => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+const documentPath = '/api/openapi.json'
 
-const projectUrlOf = (path: string) =>
-  urlOf(`/projects/{project_id}/{mode}${path.slice('/v1'.length)}`)
+const ownPath = ({ path }: DashboardRoute) => `/api${path}`
+
+const projectPath = ({ path }: Route) =>
+  `/api/projects/{project_id}/{mode}${path.slice('/v1'.length)}`
 
 type Lists = Pick<Dashboard, 'own' | 'ofProjects'>
 
-function mountRoutes(
-  scope: FastifyInstance,
-  context: ApiContext,
-  { own, ofProjects }: Lists,
-): void {
-  for (const route of own) {
-    const prepared = prepareRoute(route)
-    scope.route({
-      method: route.method,
-      url: urlOf(route.path),
-      handler: async (request, reply) =>
-        send(reply, await serveOwn(context, prepared, request, setterOf(reply))),
+type ServeCall = (request: FastifyRequest, reply: FastifyReply) => Promise<WireAnswer>
+
+function dashboardTable(context: ApiContext, { own, ofProjects }: Lists): RouteTable<ServeCall> {
+  return routeTable([
+    ...own.map(one => ({ method: one.method, path: ownPath(one), value: servedOwn(context, one) })),
+    ...ofProjects.map(one => ({
+      method: one.method,
+      path: projectPath(one),
+      value: servedOfProject(context, one),
+    })),
+  ])
+}
+
+function servedOwn(context: ApiContext, route: DashboardRoute): ServeCall {
+  const prepared = prepareRoute(route)
+  return (request, reply) => serveOwn(context, prepared, request, setterOf(reply))
+}
+
+function servedOfProject(context: ApiContext, route: Route): ServeCall {
+  const compiled = compileRoute(route)
+  return async (request, reply) => {
+    const outgoing = await serveProject(context, compiled, request, {
+      setHeaders: setterOf(reply),
+      response: reply.raw,
     })
-  }
-  for (const route of ofProjects) {
-    const compiled = compileRoute(route)
-    scope.route({
-      method: route.method,
-      url: projectUrlOf(route.path),
-      handler: async (request, reply) => {
-        const outgoing = await serveProject(context, compiled, request, {
-          setHeaders: setterOf(reply),
-          response: reply.raw,
-        })
-        if (outgoing.contentType === 'text/event-stream') watchSession(context, request, outgoing)
-        return send(reply, outgoing)
-      },
-    })
+    if (outgoing.contentType === 'text/event-stream') watchSession(context, request, outgoing)
+    return outgoing
   }
 }
 
@@ -253,7 +258,7 @@ async function mountDocument(
     )
   let document: string | undefined
   const sendDocument = packedSender()
-  scope.get('/api/openapi.json', (_request, reply) => {
+  scope.get(documentPath, (_request, reply) => {
     document ??= write()
     return sendDocument(reply.type('application/json; charset=utf-8'), 'openapi.json', document)
   })
