@@ -41,8 +41,9 @@ export async function runLane(lane: Lane): Promise<void> {
   try {
     await runFiles(lane)
   } finally {
-    endAtLast(lane.endingMs ?? usualEndingMs)
+    const ending = endAtLast(lane.endingMs ?? usualEndingMs)
     for (const end of ends) await end()
+    ending.isOver = true
   }
 }
 
@@ -50,12 +51,15 @@ const usualClosingMs = 20_000
 const usualEndingMs = 240_000
 
 /** Ends the process where something else holds it up: without, the timer holds up nothing. */
-function endAtLast(endingMs: number): void {
+function endAtLast(endingMs: number): { isOver: boolean } {
+  const ending = { isOver: false }
   const end = () => {
-    console.error(`The lane cannot end. Open: ${process.getActiveResourcesInfo().join(', ')}`)
+    const why = ending.isOver ? 'cannot end' : 'still tidies up'
+    console.error(`The lane ${why}. Open: ${process.getActiveResourcesInfo().join(', ')}`)
     process.exit(1)
   }
   setTimeout(end, endingMs).unref()
+  return ending
 }
 
 let isRunning = false
