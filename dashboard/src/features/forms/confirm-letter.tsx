@@ -1,5 +1,6 @@
 /** Which letter asks for the confirmation: ours, or one that the project writes as a template. */
 import { Button, Group, NativeSelect } from '@mantine/core'
+import { useRef } from 'react'
 import type { Body } from '../../api/calls.ts'
 import { useChange } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
@@ -57,11 +58,13 @@ function WriteOne({ done }: { readonly done: (template: string) => void }) {
   const make = useChange('project.templates.create', 'project.templates')
   const publish = useChange('project.templates.publish', 'project.templates')
   const isAllowed = useMay('project.templates.create')
+  // Written and not yet published: another try is about this one.
+  const written = useRef<string>(null)
   if (!isAllowed) return null
   const write = async () => {
-    const { id } = await make.mutateAsync({ body: templateOf(language) })
-    await publish.mutateAsync({ id })
-    done(id)
+    written.current ??= (await make.mutateAsync({ body: templateOf(language) })).id
+    await publish.mutateAsync({ id: written.current })
+    done(written.current)
   }
   return (
     <>
