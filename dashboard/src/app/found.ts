@@ -55,7 +55,9 @@ export function useFound(typed: string, place: Place): SpotlightActionGroupData[
     title,
     hits: hits.filter(hit => isNamed(hit, text)).slice(0, perGroup),
   }))
-  return [...searched, ...matching]
+  // Whoever types an address looks for mail and people; any other word names a thing first.
+  const groups = text.includes('@') ? [...searched, ...matching] : [...matching, ...searched]
+  return groups
     .filter(({ hits }) => hits.length > 0)
     .map(({ title, hits }) => ({
       group: say(title),

@@ -60,6 +60,27 @@ describe('the palette', () => {
     }
   })
 
+  it('shows what bears the name before mail about it, unless an address is typed', async () => {
+    const bodyOf = (url: string): readonly object[] => {
+      if (url.includes('/names')) {
+        return ['verão', 'ana@loja.test'].map(name => ({ kind: 'template', id: name, name }))
+      }
+      return url.includes('/emails') ? [{ id: 'msg_1', subject: 'A letter', to: [] }] : []
+    }
+    serve(({ url }) => ({ body: { data: bodyOf(url), has_more: false } }))
+    for (const [typed, shown] of [
+      ['verao', ['verão', 'A letter']],
+      ['ana@loja', ['A letter', 'ana@loja.test']],
+    ] as const) {
+      await show(<Found typed={typed} />)
+      await screen.findByText('A letter')
+      await screen.findByText(shown.find(one => one !== 'A letter')!)
+      const found = screen.getAllByRole('listitem').map(one => one.textContent)
+      assert.deepEqual(found, shown)
+      await show(null)
+    }
+  })
+
   it('asks for a whole address as one', async () => {
     assert.deepEqual(await askedFor(' ana@loja.test '), ['email=ana%40loja.test'])
   })
