@@ -93,9 +93,13 @@ test('billing in the browser', { skip }, async t => {
     const { page, complaints } = await enter(t, {})
     await page.goto('/operator?tab=billing')
     await page.getByText('Padaria da Bia').first().waitFor()
-    await page.getByRole('button', { name: /^Remind of / }).click()
+    const choose = async (act: string) => {
+      await page.getByRole('button', { name: /^Actions on .*2$/ }).click()
+      await page.getByRole('menuitem', { name: act }).click()
+    }
+    await choose('Remind')
     await press(page, 'Remind')
-    await page.getByRole('button', { name: /^Mark .* as paid$/ }).click()
+    await choose('Mark as paid')
     await page.getByLabel('Reference of the payment').fill('PIX 8812')
     await page.getByLabel('Day of the payment').fill(day)
     await page.getByLabel('Amount (BRL)').fill('9.90')

@@ -1,8 +1,11 @@
 /** The invoices of all accounts as columns, with what an operator does about one. */
+import { ActionIcon } from '@mantine/core'
 import { useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
 import type { OperatedInvoice } from '../../api/shapes.ts'
+import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
+import { IconDots } from '../../ui/icons.ts'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
@@ -57,6 +60,7 @@ function isPaid({ paid, refunded }: OperatedInvoice): boolean {
 function Actions({ invoice }: { invoice: OperatedInvoice }) {
   const say = useSay()
   const { number } = invoice
+  const actions = say(words.invoiceActions, { number })
   return (
     <span className="row-acts">
       <DialogButton
@@ -68,19 +72,21 @@ function Actions({ invoice }: { invoice: OperatedInvoice }) {
       >
         {() => <InvoiceDetails invoice={invoice} call="operator.billing.invoices.pdf" />}
       </DialogButton>
-      {acts
-        .filter(act => act.fits(invoice))
-        .map(({ label, title, Form }) => (
-          <DialogButton
-            key={title.en}
-            look="row"
-            label={say(label)}
-            ariaLabel={say(title, { number })}
-            title={say(title, { number })}
-          >
-            {close => <Form invoice={invoice} close={close} />}
-          </DialogButton>
-        ))}
+      <ActionsMenu
+        label={actions}
+        acts={acts
+          .filter(act => act.fits(invoice))
+          .map(({ label, title, Form }) => ({
+            label: say(label),
+            title: say(title, { number }),
+            content: close => <Form invoice={invoice} close={close} />,
+          }))}
+        target={
+          <ActionIcon variant="default" aria-label={actions}>
+            <IconDots size={16} />
+          </ActionIcon>
+        }
+      />
     </span>
   )
 }

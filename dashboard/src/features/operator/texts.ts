@@ -53,6 +53,7 @@ export const operator = {
   agreed: { en: 'Price agreed', pt: 'Preço combinado' },
   agreedAbout: { en: 'Empty: the list price.', pt: 'Vazio: o preço de tabela.' },
   currency: { en: 'Currency', pt: 'Moeda' },
+  invoiceActions: { en: 'Actions on {number}', pt: 'Ações de {number}' },
   markPaid: { en: 'Mark as paid', pt: 'Marcar como paga' },
   remind: { en: 'Remind', pt: 'Enviar lembrete' },
   remindWhat: { en: 'Remind of {number}', pt: 'Enviar lembrete de {number}' },
