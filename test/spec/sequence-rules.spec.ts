@@ -402,6 +402,31 @@ describe('the draft of a sequence', () => {
     }
   })
 
+  it('puts people into static segments only, and takes them out of those', async t => {
+    const { call } = await startTestMode(t)
+    const made = async (name: string, members: object) =>
+      (await call('POST', '/v1/segments', { name, ...members })).body.id
+    const filter = { field: 'language', op: 'eq', value: 'pt' }
+    const dynamic = await made('By language', { kind: 'dynamic', filter })
+    const isStatic = await made('By hand', { kind: 'static' })
+    const steps = (segment_id: string, action: string) => [
+      { key: 'a', type: 'exit' },
+      { key: 'b', type: 'segment', segment_id, action },
+    ]
+    for (const action of ['add', 'remove']) {
+      const given = { name: `To ${action}`, steps: steps(dynamic, action) }
+      const wanted = [400, 'invalid_field', 'steps[1].segment_id']
+      assert.deepEqual(refused(await call('POST', '/v1/sequences', given)), wanted)
+      const { body, status } = await call('POST', '/v1/sequences', {
+        ...given,
+        steps: steps(isStatic, action),
+      })
+      assert.equal(status, 201)
+      const changed = await call('PATCH', `/v1/sequences/${body.id}`, { steps: given.steps })
+      assert.deepEqual(refused(changed), wanted)
+    }
+  })
+
   it('has no member of another kind of step, and a webhook carries what an activity may', async t => {
     const { call } = await startTestMode(t)
     const big = { text: 'x'.repeat(8_200) }

@@ -76,6 +76,8 @@ describe('submission', () => {
     assert.match(await caller.say('MAIL FROM:<hello@shop.test> SMTPUTF8'), /^250/)
     assert.match(await caller.say('RCPT TO:<josé@here.test>'), /^250/)
     assert.match(await caller.say('RCPT TO:<=?utf-8?q?ana?=@here.test>'), /^550 5\.1\.3 /)
+    const latin1 = Buffer.from('RCPT TO:<jos\xe9@here.test>', 'latin1')
+    assert.match(await caller.say(latin1), /^553 5\.6\.7 /)
   })
 
   it('delivers what a usual mail library sends', async t => {

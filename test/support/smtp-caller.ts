@@ -3,8 +3,8 @@ import net from 'node:net'
 import tls from 'node:tls'
 
 export interface SmtpCaller {
-  /** Sends a line and gives the whole reply, lines joined by a line feed. */
-  say(line: string): Promise<string>
+  /** Sends a line (octets: as they are) and gives the whole reply, lines joined by a line feed. */
+  say(line: string | Buffer): Promise<string>
   /** Sends the content after DATA's 354, dot-stuffed, and gives the reply. */
   content(message: string | Buffer): Promise<string>
   /** Continues as TLS; gives the fingerprint of the server's certificate. */
@@ -41,7 +41,7 @@ export async function callSmtp(
   }
   return {
     banner,
-    say: line => say(`${line}\r\n`),
+    say: line => say(Buffer.concat([Buffer.from(line), Buffer.from('\r\n')])),
     content(message) {
       const text = Buffer.from(message)
         .toString('latin1')

@@ -180,6 +180,10 @@ type OnAddress = (
 const inAscii =
   (next?: OnAddress): OnAddress =>
   (address, session, done) => {
+    // What octets that are no UTF-8 were read as: an address that nobody has written.
+    if (address.address.includes('\ufffd')) {
+      return done(new ServerReply(553, '5.6.7 An address beyond ASCII is written in UTF-8'))
+    }
     const local = address.address.slice(0, address.address.lastIndexOf('@'))
     if (!isAscii(local) && !session.envelope.smtpUtf8) {
       return done(new ServerReply(553, '5.6.7 An address beyond ASCII needs SMTPUTF8'))

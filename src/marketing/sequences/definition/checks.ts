@@ -169,6 +169,16 @@ function segmentMustBe({ vocabulary }: Judging, text: string, param: string): vo
   throw refuse(param, { en: 'There is no such segment.', pt: 'Não existe este segmento.' })
 }
 
+/** Of a dynamic one its filter alone says who is in it. */
+function staticSegmentMustBe(call: Judging, text: string, param: string): void {
+  segmentMustBe(call, text, param)
+  if (call.vocabulary.segments.get(read('seg', text)!)?.kind === 'static') return
+  throw refuse(param, {
+    en: 'Only a static segment can be added to or removed from.',
+    pt: 'Só é possível incluir em um segmento estático, ou retirar dele.',
+  })
+}
+
 function checkFilter({ vocabulary }: Judging, filter: unknown, path: string): void {
   try {
     readFilter(filter, vocabulary)
@@ -251,10 +261,12 @@ async function checkStep(call: Judging, step: Step, path: string): Promise<void>
       topicMustBe(call, required(step.topic_id, `${path}.topic_id`), `${path}.topic_id`)
       actionMustBe(step.action, ['join', 'leave'], `${path}.action`)
       return
-    case 'segment':
-      segmentMustBe(call, required(step.segment_id, `${path}.segment_id`), `${path}.segment_id`)
+    case 'segment': {
+      const param = `${path}.segment_id`
+      staticSegmentMustBe(call, required(step.segment_id, param), param)
       actionMustBe(step.action, ['add', 'remove'], `${path}.action`)
       return
+    }
     case 'webhook':
       required(step.name, `${path}.name`)
       readData(step.data, `${path}.data`)
