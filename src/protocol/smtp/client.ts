@@ -13,17 +13,10 @@ import { assert } from '#kernel/base/assert.ts'
 import { NetError } from '#kernel/world/net.ts'
 import type { World } from '#kernel/world/world.ts'
 import { blockBytes, blocks, stuffed } from './body.ts'
-import type { BrokenTls } from './broken-tls.ts'
+import type { BrokenOffers } from './broken-offers.ts'
 import { deadlines, hurried } from './deadlines.ts'
+import { decide, type Exchange, isUndecided, prepared } from './exchange.ts'
 import { type Features, type GreetOptions, greet, verdictOf } from './greet.ts'
-import {
-  badRecipient,
-  isSafePath,
-  isUnicode,
-  localRefusal,
-  mailCommand,
-  tooManyRecipients,
-} from './offer.ts'
 import { isIntermediate, isPositive, type SmtpReply, safe } from './reply.ts'
 import type { SilentHosts } from './silent-hosts.ts'
 import type {
@@ -44,7 +37,7 @@ export interface ConnectOptions extends GreetOptions {
   /** Local address to send from. */
   readonly localAddress?: string
   /** Which servers' TLS is known to be broken; asked only where nobody demands TLS. */
-  readonly brokenTls?: BrokenTls
+  readonly brokenTls?: BrokenOffers
   /** Which addresses have not answered of late; written to, and read by whoever dials. */
   readonly silentHosts?: SilentHosts
   /** Others wait for this place: the server has seconds to show itself. */
@@ -171,24 +164,6 @@ export function untriedOutcome(
   return { kind: 'done', verdicts, transcript: [], untried: true, peer }
 }
 
-/** A job on its way: verdicts are filled in as they fall. */
-interface Exchange {
-  readonly job: QueuedTransaction
-  /** Which recipients are asked about, in the order of their RCPT. */
-  readonly asked: readonly number[]
-  readonly commands: readonly string[]
-  readonly verdicts: (RecipientVerdict | undefined)[]
-  readonly transcript: Line[]
-  readonly sizeBytes: number
-}
-
-/** Gives the verdict to every recipient that has none yet. */
-function decide(x: Exchange, verdict: RecipientVerdict): void {
-  for (let i = 0; i < x.verdicts.length; i++) x.verdicts[i] ??= verdict
-}
-
-const isUndecided = (x: Exchange): boolean => x.verdicts.includes(undefined)
-
 export class SmtpSession {
   readonly features: Features
   readonly peer: Peer
@@ -277,7 +252,7 @@ export class SmtpSession {
       if (!job) return undefined
       let exchange: Exchange
       try {
-        exchange = this.prepare(job)
+        exchange = prepared(job, this)
       } catch (error) {
         job.fail(error)
         continue
@@ -289,27 +264,6 @@ export class SmtpSession {
       this.settle(exchange)
     }
     return undefined
-  }
-
-  private prepare(job: QueuedTransaction): Exchange {
-    const { transaction } = job
-    const { sender, recipients } = transaction
-    let sizeBytes = 0
-    for (const part of transaction.body) sizeBytes += part.length
-    const utf8 = transaction.utf8 || isUnicode(sender) || recipients.some(isUnicode)
-    const refused = localRefusal(transaction, this, sizeBytes, utf8)
-    const commands = [mailCommand(transaction, this.features, sizeBytes, utf8)]
-    const asked: number[] = []
-    const verdicts = recipients.map((address, i): RecipientVerdict | undefined => {
-      if (refused) return refused
-      if (!isSafePath(address)) return badRecipient
-      if (asked.length >= this.features.maxRecipients) return tooManyRecipients
-      asked.push(i)
-      commands.push(`RCPT TO:<${address}>`)
-      return undefined
-    })
-    commands.push('DATA')
-    return { job, asked, commands, verdicts, transcript: [], sizeBytes }
   }
 
   /** One transaction; resolves with the next one where its envelope has already been written. */

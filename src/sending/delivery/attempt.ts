@@ -10,7 +10,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
 import { classify } from '#protocol/replies/classify.ts'
-import { type BrokenTls, createBrokenTls } from '#protocol/smtp/broken-tls.ts'
+import { type BrokenOffers, createBrokenOffers } from '#protocol/smtp/broken-offers.ts'
 import { createStsCache, type StsCache } from '#protocol/smtp/mta-sts.ts'
 import { Pool } from '#protocol/smtp/pool.ts'
 import { usualLimits } from '#protocol/smtp/pool-destination.ts'
@@ -87,7 +87,7 @@ interface Context {
   readonly world: World
   readonly pool: Pool
   readonly stsCache: StsCache
-  readonly brokenTls: BrokenTls
+  readonly brokenTls: BrokenOffers
   readonly silentHosts: SilentHosts
   readonly destinations: Destinations
   readonly tally: TlsTally | null
@@ -149,7 +149,7 @@ export function createAttempter(
     pool,
     secret,
     stsCache: createStsCache(createStsKeeper(world)),
-    brokenTls: createBrokenTls(world),
+    brokenTls: createBrokenOffers(world),
     silentHosts: createSilentHosts(world),
     destinations,
     tally: world.settings.MALOTE_TLSRPT ? createTally(world) : null,

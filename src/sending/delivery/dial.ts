@@ -8,7 +8,7 @@ import { assert } from '#kernel/base/assert.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { TlsSession } from '#kernel/world/net.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { BrokenTls } from '#protocol/smtp/broken-tls.ts'
+import type { BrokenOffers } from '#protocol/smtp/broken-offers.ts'
 import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
 import type { StsCache } from '#protocol/smtp/mta-sts.ts'
 import type { SilentHosts } from '#protocol/smtp/silent-hosts.ts'
@@ -23,7 +23,7 @@ import type { Source } from './source.ts'
 interface DialQuery {
   readonly world: World
   readonly stsCache: StsCache
-  readonly brokenTls: BrokenTls
+  readonly brokenTls: BrokenOffers
   readonly silentHosts: SilentHosts
   /** Null where nobody is to be told. */
   readonly tally: TlsTally | null

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { createBrokenTls, maxBroken } from '#protocol/smtp/broken-tls.ts'
+import { createBrokenOffers, maxBroken } from '#protocol/smtp/broken-offers.ts'
 import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
 import type { TlsRule } from '#protocol/smtp/verdict.ts'
 import { makeCertificate } from '../../support/certificates.ts'
@@ -70,7 +70,7 @@ describe('broken TLS that nobody demands', () => {
     let now = 0
     const base = outside()
     const world = { ...base, clock: { ...base.clock, monotonic: () => now } }
-    const brokenTls = createBrokenTls(world)
+    const brokenTls = createBrokenOffers(world)
     const options = { ...to(mx.port, opportunistic), brokenTls }
     const tries = async (ms: number): Promise<number> => {
       now += ms
@@ -95,7 +95,7 @@ describe('broken TLS that nobody demands', () => {
 
   it('says on the session why it is in plain text', async t => {
     const { mx } = await flaky(t)
-    const brokenTls = createBrokenTls(outside())
+    const brokenTls = createBrokenOffers(outside())
     const seen: (string | undefined)[] = []
     for (let n = 0; n < 2; n++) {
       const opening = await connect(outside(), { ...to(mx.port, opportunistic), brokenTls })
@@ -115,14 +115,14 @@ describe('broken TLS that nobody demands', () => {
         return garbage(at, socket)
       },
     })
-    const brokenTls = createBrokenTls(outside())
+    const brokenTls = createBrokenOffers(outside())
     const opening = await connect(outside(), { ...to(mx.port, opportunistic), brokenTls })
     assert.equal(opening.kind, 'failed')
     assert.equal(brokenTls.whyNot({ host: 'mx.example', address: '127.0.0.1' }), null)
   })
 
   it('is remembered for each address, and for a bounded number of them', () => {
-    const brokenTls = createBrokenTls(outside())
+    const brokenTls = createBrokenOffers(outside())
     const at = (n: number) => ({ host: 'mx.example', address: `192.0.2.${n}` })
     brokenTls.broke(at(1), 'x')
     assert.equal(brokenTls.whyNot(at(2)), null)
@@ -137,7 +137,7 @@ describe('broken TLS that nobody demands', () => {
 describe('broken TLS that somebody demands', () => {
   it('is neither remembered nor excused by what is remembered', async t => {
     const { mx, state } = await flaky(t)
-    const brokenTls = createBrokenTls(outside())
+    const brokenTls = createBrokenOffers(outside())
     const server = { host: 'mx.example', address: '127.0.0.1' }
     const required: TlsRule = { level: 'required', judge: () => null }
     const opening = await connect(outside(), { ...to(mx.port, required), brokenTls })
