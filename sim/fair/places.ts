@@ -51,6 +51,7 @@ function siteOf(domain: string, kind: Kind, n: number): Site {
     latencyMs,
     tls: 'none',
     pipelining: true,
+    chunking: 'none',
     ancient: false,
     modern: true,
     sizeLimit: 10_000_000,

@@ -32,6 +32,7 @@ export const garbage = (chance: Chance): string => chance.pick(garbages)
 export function greeting(host: MxHost, isSecure: boolean): string {
   const offers = [host.name]
   if (host.pipelining) offers.push('PIPELINING')
+  if (host.chunking !== 'none') offers.push('CHUNKING')
   offers.push(`SIZE ${host.sizeLimit}`)
   if (host.tls !== 'none' && !isSecure) offers.push('STARTTLS')
   offers.push('ENHANCEDSTATUSCODES')

@@ -1,5 +1,5 @@
 /**
- * A simulated mail server: speaks real SMTP bytes (RFC 5321, 1870, 2920, 3207, 6152, 6531) and
+ * A simulated mail server: speaks real SMTP bytes (RFC 5321, 1870, 2920, 3030, 3207, 6152, 6531) and
  * misbehaves as the weather, its own character and the recipient's mailbox tell it. What it stores
  * is the ground truth that the auditor compares the program's timelines with.
  */
@@ -45,6 +45,8 @@ class MxSession implements Peer {
   private tls: Copy['tls'] = 'none'
   private input = ''
   private inData = false
+  private chunk: { readonly octets: number; readonly isLast: boolean } | null = null
+  private chunks = ''
   private messages = 0
   private gone = false
   /** When the last reply has left: replies never overtake each other. */
@@ -86,6 +88,15 @@ class MxSession implements Peer {
 
   /** Takes one command or one message from the input; false where there is none yet. */
   private consume(): boolean {
+    if (this.chunk) {
+      const { octets, isLast } = this.chunk
+      if (this.input.length < octets) return false
+      const bytes = this.input.slice(0, octets)
+      this.input = this.input.slice(octets)
+      this.chunk = null
+      this.chunkCame(bytes, isLast)
+      return true
+    }
     if (!this.inData) {
       const at = this.input.indexOf('\r\n')
       if (at === -1) return false
@@ -99,7 +110,8 @@ class MxSession implements Peer {
     if (at === -1) return false
     const content = this.input.slice(0, at + 2)
     this.input = this.input.slice(at + 5)
-    this.dot(content)
+    this.inData = false
+    this.dot(content.replace(/^\.\./, '.').replaceAll('\r\n..', '\r\n.'))
     return true
   }
 
@@ -125,8 +137,12 @@ class MxSession implements Peer {
       case 'DATA':
         this.startData()
         break
+      case 'BDAT':
+        this.startChunk(line)
+        break
       case 'RSET':
         this.envelope = null
+        this.chunks = ''
         this.finishAttempts()
         this.say('other', '250 2.0.0 Ok')
         break
@@ -177,13 +193,32 @@ class MxSession implements Peer {
     this.say('data', '354 End data with <CR><LF>.<CR><LF>')
   }
 
-  /** The final dot has come: store, then answer, unless the plan says otherwise. */
-  private dot(content: string): void {
+  private startChunk(line: string): void {
+    const [, octets, last] = /^BDAT (\d+)( LAST)?$/.exec(line) ?? []
+    if (this.options.host.chunking !== 'known') this.say('other', '502 5.5.2 Unknown command')
+    else if (octets === undefined) this.say('other', '501 5.5.4 Syntax')
+    else this.chunk = { octets: Number(octets), isLast: last !== undefined }
+  }
+
+  /** A chunk is read before it is refused (RFC 3030 §2). */
+  private chunkCame(bytes: string, isLast: boolean): void {
+    if (!this.envelope || this.envelope.recipients.length === 0) {
+      this.say('data', '554 5.5.1 No valid recipients')
+    } else if (isLast) {
+      const message = this.chunks + bytes
+      this.chunks = ''
+      this.dot(message)
+    } else {
+      if (!this.willRefuse('data')) this.chunks += bytes
+      this.say('data', `250 2.0.0 ${bytes.length} octets`)
+    }
+  }
+
+  /** The content's end has come: store, then answer, unless the plan says otherwise. */
+  private dot(message: string): void {
     const { site, host, life, time, room } = this.options
     const { from, recipients } = this.envelope!
-    const message = content.replace(/^\.\./, '.').replaceAll('\r\n..', '\r\n.')
     this.envelope = null
-    this.inData = false
     this.messages++
     if (message.length > host.sizeLimit) {
       this.say('dot', '552 5.3.4 Message too big')

@@ -35,6 +35,8 @@ export interface MxHost {
   readonly latencyMs: number
   readonly tls: TlsKind
   readonly pipelining: boolean
+  /** Whether it takes BDAT (RFC 3030), or only offers to. */
+  readonly chunking: 'none' | 'known' | 'lied'
   /** EHLO is unknown to it. */
   readonly ancient: boolean
   /** Offers SMTPUTF8 and 8BITMIME. */
@@ -83,6 +85,8 @@ export function createSites(options: SiteOptions): Site[] {
       latencyMs: chance.pick([25, 25, 50, 150]),
       tls: chance.pick(['verified', 'verified', 'unverified', 'none', 'broken'] as const),
       pipelining: chance.happens(0.8),
+      // By its number and not by chance, so that seeds go on drawing what they drew.
+      chunking: (['none', 'known', 'known', 'lied'] as const)[n % 4]!,
       ancient: chance.happens(0.05),
       modern: chance.happens(0.8),
       sizeLimit: 10_000_000,

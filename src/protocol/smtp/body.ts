@@ -1,7 +1,8 @@
 /**
- * The content as it goes over the wire: dots stuffed (RFC 5321 §4.5.2) and, as a second lock behind
- * the composer, no line end but CRLF and no NUL (§2.3.8). A bare CR or LF is where smuggled
- * messages begin: some servers take LF.LF for the end of the content, so none ever leaves.
+ * The content as it goes over the wire: dots stuffed (RFC 5321 §4.5.2) where it goes by DATA, and
+ * either way, as a second lock behind the composer, no line end but CRLF and no NUL (§2.3.8). A bare
+ * CR or LF is where smuggled messages begin: some servers take LF.LF for the end of the content, and
+ * a server that was handed one by BDAT may hand it on by DATA, so none ever leaves.
  */
 
 /** Content is handed over in blocks, so that an early reply is noticed and memory stays flat. */
@@ -16,11 +17,18 @@ const dot = Buffer.from('.')
  * Yields the stuffed content without the final dot, ending in CRLF. Parts that need nothing are
  * passed through without a copy, in pieces of at most `blockBytes`.
  */
-export function* stuffed(
-  parts: readonly Buffer[],
-  keepsNul = false,
-): Generator<Buffer, void, undefined> {
-  const line: Position = { start: true, afterCr: false, keepsNul }
+export function stuffed(parts: readonly Buffer[], keepsNul = false): ContentPieces {
+  return inLines(parts, { start: true, afterCr: false, keepsNul, stuffs: true })
+}
+
+/** The same with its dots as they are, for BDAT: the server counts octets. */
+export function unstuffed(parts: readonly Buffer[], keepsNul = false): ContentPieces {
+  return inLines(parts, { start: true, afterCr: false, keepsNul, stuffs: false })
+}
+
+type ContentPieces = Generator<Buffer, void, undefined>
+
+function* inLines(parts: readonly Buffer[], line: Position): ContentPieces {
   for (const part of parts) {
     for (let from = 0; from < part.length; from += blockBytes) {
       const block = part.subarray(from, from + blockBytes)
@@ -32,7 +40,7 @@ export function* stuffed(
 }
 
 /** Joins small pieces into blocks of about `blockBytes`; big ones pass without a copy. */
-export function* blocks(pieces: Iterable<Buffer>): Generator<Buffer, void, undefined> {
+export function* blocks(pieces: Iterable<Buffer>): ContentPieces {
   let waiting: Buffer[] = []
   let size = 0
   for (const piece of pieces) {
@@ -52,6 +60,8 @@ interface Position {
   afterCr: boolean
   /** Whoever hands the content over has looked where they stand. */
   readonly keepsNul: boolean
+  /** Whether a dot at the start of a line is doubled. */
+  readonly stuffs: boolean
 }
 
 function stuffBlock(block: Buffer, line: Position): readonly Buffer[] {
@@ -85,7 +95,7 @@ function stuffBlock(block: Buffer, line: Position): readonly Buffer[] {
       continue
     }
     if (start) {
-      if (byte === 46) insert(i, dot, i)
+      if (byte === 46 && line.stuffs) insert(i, dot, i)
       start = false
     }
     // In the middle of a line only line ends and NUL matter, and there is nothing else to keep.

@@ -1,11 +1,11 @@
 /**
- * Servers that offer something and cannot do it, such as STARTTLS where the handshake breaks.
- * Their mail goes without it, and paying for the broken offer before each
+ * Servers that offer something and cannot do it: STARTTLS where the handshake breaks, CHUNKING where
+ * BDAT is not known. Their mail goes without it, and paying for the broken offer before each
  * conversation would help nobody: what broke is remembered for a while. TLS only where nobody
  * demands it (RFC 7435: any mail is better than none): under DANE or an enforced MTA-STS policy
  * nothing here is read or written. The first time an hour, since it may have been the weather or
  * somebody on the line; a server whose offer is still broken then, a day. In the memory of each
- * node: to forget it costs one handshake.
+ * node: to forget it costs one handshake, or one connection.
  */
 import { hourMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -45,6 +45,8 @@ export function createBrokenOffers({ clock }: Pick<World, 'clock'>): BrokenOffer
     },
     broke(server, why) {
       const key = keyOf(server)
+      // Conversations that were under way together are one observation.
+      if (this.whyNot(server) !== null) return
       // What is over is kept until it works or there is no more room: it was broken before.
       const restMs = memory.has(key) ? laterRestMs : firstRestMs
       memory.delete(key)

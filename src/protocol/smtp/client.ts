@@ -5,6 +5,10 @@
  * between the server's 354 and the content; from the dot until its reply is understood nobody can
  * know whether the email arrived, and the verdict says so (`uncertain`, RFC 1047).
  *
+ * Where it offers CHUNKING (RFC 3030) the content goes by BDAT, but never with its own envelope: a
+ * recipient must have been accepted, and \`sent\` committed, before it goes. So there is no DATA to
+ * ask, the next envelope rides behind the last chunk, and that chunk is what the dot is otherwise.
+ *
  * A session is *open* while it can take another transaction. It stops being so when the connection
  * is lost or out of step, after a 421, when the server's or the caller's limit is reached, or when
  * it has lived long enough; whoever holds it then calls `quit`.
@@ -12,8 +16,8 @@
 import { assert } from '#kernel/base/assert.ts'
 import { NetError } from '#kernel/world/net.ts'
 import type { World } from '#kernel/world/world.ts'
-import { blockBytes, blocks, stuffed } from './body.ts'
 import type { BrokenOffers } from './broken-offers.ts'
+import { byBdat, byData, firstLine, type Handover, isAboutBdat } from './content.ts'
 import { deadlines, hurried } from './deadlines.ts'
 import { decide, type Exchange, isUndecided, prepared } from './exchange.ts'
 import { type Features, type GreetOptions, greet, verdictOf } from './greet.ts'
@@ -38,6 +42,8 @@ export interface ConnectOptions extends GreetOptions {
   readonly localAddress?: string
   /** Which servers' TLS is known to be broken; asked only where nobody demands TLS. */
   readonly brokenTls?: BrokenOffers
+  /** Which servers' CHUNKING is known to be broken; BDAT is not used without such a memory. */
+  readonly brokenBdat?: BrokenOffers
   /** Which addresses have not answered of late; written to, and read by whoever dials. */
   readonly silentHosts?: SilentHosts
   /** Others wait for this place: the server has seconds to show itself. */
@@ -113,7 +119,7 @@ async function connectOnce(
     const { tls, features } = greeting
     const why = failure === undefined ? {} : { tlsFailure: failure }
     const peer: Peer = { host, address, tls, greeting: transcript, ...why }
-    return { kind: 'open', session: new SmtpSession(wire, features, peer) }
+    return { kind: 'open', session: new SmtpSession(wire, features, peer, options.brokenBdat) }
   } catch (error) {
     if (!(error instanceof NetError)) throw error
     const detail = safe(error.message)
@@ -172,14 +178,18 @@ export class SmtpSession {
   private readonly wire: Wire
   private readonly reuseUntil: number
   private served = 0
-  /** MAIL was accepted and no dot followed: the server still holds a transaction open. */
+  private readonly brokenBdat: BrokenOffers | undefined
+  /** MAIL was accepted and no content: the server may still hold a transaction open. */
   private needsReset = false
+  /** It has taken a chunk: BDAT is more than an offer. */
+  private takesChunks = false
   private ended = false
 
-  constructor(wire: Wire, features: Features, peer: Peer) {
+  constructor(wire: Wire, features: Features, peer: Peer, brokenBdat?: BrokenOffers) {
     this.wire = wire
     this.features = features
     this.peer = peer
+    this.brokenBdat = brokenBdat
     this.maxTransactions = features.maxTransactions
     this.reuseUntil = wire.clock.monotonic() + wire.deadlines.reuseMs
   }
@@ -252,7 +262,7 @@ export class SmtpSession {
       if (!job) return undefined
       let exchange: Exchange
       try {
-        exchange = prepared(job, this)
+        exchange = prepared(job, this, this.chunkOf)
       } catch (error) {
         job.fail(error)
         continue
@@ -264,6 +274,12 @@ export class SmtpSession {
       this.settle(exchange)
     }
     return undefined
+  }
+
+  /** What of a content is to ride with its envelope; null where it goes by DATA. */
+  private readonly chunkOf = (transaction: Transaction, sizeBytes: number): string | null => {
+    if (!this.features.chunking || this.brokenBdat?.whyNot(this.peer) !== null) return null
+    return this.takesChunks ? '' : firstLine(transaction, sizeBytes)
   }
 
   /** One transaction; resolves with the next one where its envelope has already been written. */
@@ -282,25 +298,27 @@ export class SmtpSession {
       return undefined
     }
     if (wire.leftover || wire.loss) return this.answeredEarly(x)
-    const { body, holdsNul } = x.job.transaction
-    const isSmall = x.sizeBytes <= blockBytes
-    if (!isSmall && !(await wire.stream(blocks(stuffed(body, holdsNul)))))
-      return this.answeredEarly(x)
+    const { blocks, end, shown } = handoverOf(x)
+    if (blocks && !(await wire.stream(blocks))) return this.answeredEarly(x, true)
 
     const following = this.features.pipelining ? this.pull(next) : undefined
-    const tail = Buffer.from(following ? `.\r\n${this.written(following)}` : '.\r\n')
-    wire.send(isSmall ? Buffer.concat([...stuffed(body, holdsNul), tail]) : tail)
-    x.transcript.push({ by: 'C', text: `(${x.sizeBytes} bytes) .`, atMs: wire.clock.now() })
+    const tail = following ? [Buffer.from(this.written(following))] : []
+    wire.send(Buffer.concat([...end(), ...tail]))
+    x.transcript.push({ by: 'C', text: shown, atMs: wire.clock.now() })
     const reply = await wire.reply(wire.deadlines.dotMs, x.transcript)
     this.answered(x, reply, following !== undefined)
     return following
   }
 
-  /** The final dot's reply: from here on it is known, or known to be unknown. */
+  /** The reply to the dot, or to the last chunk: from here on it is known, or known to be unknown. */
   private answered(x: Exchange, reply: SmtpReply | Loss, isMoreAsked: boolean): void {
     if (!isLoss(reply) && isPositive(reply)) {
       decide(x, { kind: 'accepted', reply })
+    } else if (isNoBdat(x, reply)) {
+      this.distrust(x, 'dot', reply)
     } else {
+      // What a server keeps of a transaction whose chunk it refused, no standard says.
+      this.needsReset = x.chunk !== null
       const verdict = verdictOf(reply, 'dot')
       const isUnderstood = verdict.kind === 'refused' || verdict.why === undefined
       decide(x, isUnderstood ? verdict : { ...verdict, uncertain: true })
@@ -312,24 +330,42 @@ export class SmtpSession {
     this.settle(x)
   }
 
-  /** An answer, or the end, where the content was still to come: it decides, and ends the session. */
-  private async answeredEarly(x: Exchange): Promise<undefined> {
+  /**
+   * An answer, or the end, where the content was still to come: it decides, and ends the session. A
+   * refusal before the last chunk has begun was asked by nothing, and decides nothing.
+   */
+  private async answeredEarly(x: Exchange, isAsked = x.chunk === null): Promise<undefined> {
     const reply = await this.wire.reply(this.wire.deadlines.blockMs, x.transcript)
-    decide(x, verdictOf(reply, 'body'))
+    const verdict = verdictOf(reply, 'body')
+    const stands = isAsked || verdict.kind !== 'refused'
+    if (isNoBdat(x, reply)) this.distrust(x, 'body', reply)
+    else decide(x, stands ? verdict : verdictOf(outOfStep, 'body'))
     this.abort('malformed', 'out of step')
     this.settle(x)
   }
 
-  /** MAIL, RCPT, DATA; true when the content may follow, else every verdict has fallen. */
+  /** CHUNKING is offered and BDAT not known: no word about the email, which goes by DATA next time. */
+  private distrust(x: Exchange, stage: Stage, reply: SmtpReply): void {
+    const detail = `BDAT is not known: ${reply.code} ${reply.text}`.slice(0, 200)
+    this.brokenBdat?.broke(this.peer, detail)
+    decide(x, { kind: 'deferred', stage, why: 'malformed', detail })
+    // What it took for commands it may yet answer.
+    this.abort('malformed', 'out of step')
+  }
+
+  /** MAIL, RCPT, DATA or the first chunk; true when content may follow, else verdicts have fallen. */
   private async envelope(x: Exchange, isAhead: boolean): Promise<boolean> {
     const { wire } = this
     const limits = wire.deadlines
     const isGrouped = this.features.pipelining
-    if (this.needsReset && !(await this.reset(x))) return false
+    if (this.needsReset && !isAhead && !(await this.reset(x))) return false
     if (isGrouped && !isAhead) wire.send(this.written(x))
 
     const mail = await this.ask(x, 0, limits.mailMs)
     if (!goesOn(mail)) return this.stop(x, 'mail', mail)
+    // It came too early to be reset: the transaction before it was still open.
+    if (this.needsReset && mail.code === 503) return this.stop(x, 'mail', outOfStep)
+    this.needsReset = false
     const isOpened = isPositive(mail)
     if (!isOpened) {
       decide(x, verdictOf(mail, 'mail'))
@@ -341,16 +377,34 @@ export class SmtpSession {
       if (!isPositive(reply)) x.verdicts[i] ??= verdictOf(reply, 'rcpt')
     }
     const isWanted = isUndecided(x)
-    if (!isWanted && !isGrouped) {
+    if (isWanted && x.chunk === '') return true
+    if (!isWanted && (!isGrouped || x.chunk === '')) {
       this.needsReset = isOpened
       return this.settle(x)
     }
     const data = await this.ask(x, x.commands.length - 1, limits.dataMs)
+    if (x.chunk !== null) return this.chunkAnswered(x, data, isWanted)
     if (isLoss(data) || isClosing(data) || isPositive(data)) return this.stop(x, 'data', data)
     if (isIntermediate(data)) return isWanted || this.sendNothing(x)
     this.needsReset = isOpened
     decide(x, verdictOf(data, 'data'))
     return this.settle(x)
+  }
+
+  /** The reply to the first line, which the envelope took along. */
+  private chunkAnswered(x: Exchange, reply: SmtpReply | Loss, isWanted: boolean): boolean {
+    if (!goesOn(reply)) return this.stop(x, 'data', reply)
+    if (isPositive(reply)) {
+      this.takesChunks = true
+      this.brokenBdat?.forget(this.peer)
+      if (isWanted) return true
+    }
+    // RFC 3030 §2: a chunk that is refused leaves a state that nobody knows.
+    this.needsReset = true
+    const isUnknown = isWanted && isNoBdat(x, reply)
+    if (isUnknown) this.distrust(x, 'data', reply)
+    else if (isWanted) decide(x, verdictOf(reply, 'data'))
+    return this.settle(x, isUnknown)
   }
 
   /** The reply to the nth command, which is sent now unless its group has gone out as one. */
@@ -359,7 +413,8 @@ export class SmtpSession {
       if (this.wire.leftover) return outOfStep
       const command = x.commands[nth]!
       x.transcript.push({ by: 'C', text: command, atMs: this.wire.clock.now() })
-      this.wire.send(`${command}\r\n`)
+      const isLast = nth === x.commands.length - 1
+      this.wire.send(`${command}\r\n${(isLast && x.chunk) || ''}`)
     }
     return this.wire.reply(ms, x.transcript)
   }
@@ -396,7 +451,7 @@ export class SmtpSession {
   private written(x: Exchange): string {
     const atMs = this.wire.clock.now()
     for (const text of x.commands) x.transcript.push({ by: 'C', text, atMs })
-    return `${x.commands.join('\r\n')}\r\n`
+    return `${x.commands.join('\r\n')}\r\n${x.chunk ?? ''}`
   }
 
   /** False, for those who end with it: no content follows. */
@@ -410,6 +465,13 @@ export class SmtpSession {
     return false
   }
 }
+
+const handoverOf = ({ chunk, sizeBytes, job: { transaction } }: Exchange): Handover =>
+  chunk === null ? byData(transaction, sizeBytes) : byBdat(transaction, sizeBytes, chunk.length)
+
+/** Whether a reply to content, or to its beginning, says that BDAT is not known. */
+const isNoBdat = (x: Exchange, reply: SmtpReply | Loss): reply is SmtpReply =>
+  x.chunk !== null && !isLoss(reply) && isAboutBdat(reply)
 
 const outOfStep: Loss = { why: 'malformed', detail: 'an answer that nobody asked for' }
 

@@ -8,7 +8,7 @@ import {
   mailCommand,
   tooManyRecipients,
 } from './offer.ts'
-import type { Line, Peer, QueuedTransaction, RecipientVerdict } from './verdict.ts'
+import type { Line, Peer, QueuedTransaction, RecipientVerdict, Transaction } from './verdict.ts'
 
 export interface Exchange {
   readonly job: QueuedTransaction
@@ -18,12 +18,18 @@ export interface Exchange {
   readonly verdicts: (RecipientVerdict | undefined)[]
   readonly transcript: Line[]
   readonly sizeBytes: number
+  /**
+   * How the content goes: by DATA (null), or by BDAT. Then it is what of it rides with the envelope:
+   * its first line, or nothing where the server has taken a chunk before.
+   */
+  readonly chunk: string | null
 }
 
 /** The envelope in commands; verdicts that the server's offer already gives have fallen. */
 export function prepared(
   job: QueuedTransaction,
   session: { readonly features: Features; readonly peer: Peer },
+  chunkOf: (transaction: Transaction, sizeBytes: number) => string | null,
 ): Exchange {
   const { transaction } = job
   const { sender, recipients } = transaction
@@ -41,8 +47,10 @@ export function prepared(
     commands.push(`RCPT TO:<${address}>`)
     return undefined
   })
-  commands.push('DATA')
-  return { job, asked, commands, verdicts, transcript: [], sizeBytes }
+  const chunk = chunkOf(transaction, sizeBytes)
+  if (chunk === null) commands.push('DATA')
+  else if (chunk !== '') commands.push(`BDAT ${chunk.length}`)
+  return { job, asked, commands, verdicts, transcript: [], sizeBytes, chunk }
 }
 
 /** Gives the verdict to every recipient that has none yet. */

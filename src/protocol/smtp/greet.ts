@@ -41,6 +41,8 @@ export interface GreetOptions {
 /** What the server offers, read from its EHLO reply. */
 export interface Features {
   readonly pipelining: boolean
+  /** RFC 3030: content may go by BDAT. */
+  readonly chunking: boolean
   readonly eightBit: boolean
   readonly utf8: boolean
   readonly startTls: boolean
@@ -137,6 +139,7 @@ function say(wire: Wire, command: string, transcript: Line[], shown = command): 
 
 const noFeatures: Features = {
   pipelining: false,
+  chunking: false,
   eightBit: false,
   utf8: false,
   startTls: false,
@@ -185,6 +188,7 @@ function featuresOf(lines: readonly string[]): Features {
   const limit = (name: string): number => wholeNumber(limits.get(name)) || Number.POSITIVE_INFINITY
   return {
     pipelining: offered.has('PIPELINING'),
+    chunking: offered.has('CHUNKING'),
     eightBit: offered.has('8BITMIME'),
     utf8: offered.has('SMTPUTF8'),
     startTls: offered.has('STARTTLS'),

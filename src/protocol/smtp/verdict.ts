@@ -70,7 +70,7 @@ export interface DeferredRecipient {
   readonly why?: Why
   /** A few words for the operator, such as the system's error message. */
   readonly detail?: string
-  /** The final dot was written and its reply never understood: the server may have the email. */
+  /** The dot or the last chunk was written, its reply never understood: the server may have it. */
   readonly uncertain?: true
 }
 
@@ -95,8 +95,8 @@ export interface Transaction {
   /** RFC 8689: hand over only with REQUIRETLS. */
   readonly requireTls?: boolean
   /**
-   * Awaited after 354 and before the content: commits `sent`. False (the lease was lost) drops the
-   * connection without the dot. An exception is our own fault and reaches whoever sent.
+   * Awaited when the content may go (354, or recipients for BDAT): commits `sent`. False (the lease was lost) drops the
+   * connection before its end. An exception is our own fault and reaches whoever sent.
    */
   beforeDot(peer: Peer): Promise<boolean>
 }

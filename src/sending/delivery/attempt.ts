@@ -10,11 +10,11 @@ import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
 import { classify } from '#protocol/replies/classify.ts'
-import { type BrokenOffers, createBrokenOffers } from '#protocol/smtp/broken-offers.ts'
-import { createStsCache, type StsCache } from '#protocol/smtp/mta-sts.ts'
+import { createBrokenOffers } from '#protocol/smtp/broken-offers.ts'
+import { createStsCache } from '#protocol/smtp/mta-sts.ts'
 import { Pool } from '#protocol/smtp/pool.ts'
 import { usualLimits } from '#protocol/smtp/pool-destination.ts'
-import { createSilentHosts, type SilentHosts } from '#protocol/smtp/silent-hosts.ts'
+import { createSilentHosts } from '#protocol/smtp/silent-hosts.ts'
 import { createStsKeeper } from '#protocol/smtp/sts-keeper.ts'
 import { tlsLevelOf } from '#protocol/smtp/tls-policy.ts'
 import type {
@@ -30,6 +30,7 @@ import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
 import { type ComposedMessage, formFor, type MessageForm, mayTake } from './composed.ts'
 import { createDestinations, type Destinations } from './destinations.ts'
 import {
+  type DialQuery,
   type Hosts,
   laneOf,
   noPolicies,
@@ -83,14 +84,9 @@ export interface Attempter {
 /** A connection that broke before a word about this email was said is no try: so often at once. */
 const maxUntried = 3
 
-interface Context {
-  readonly world: World
+interface Context extends DialQuery {
   readonly pool: Pool
-  readonly stsCache: StsCache
-  readonly brokenTls: BrokenOffers
-  readonly silentHosts: SilentHosts
   readonly destinations: Destinations
-  readonly tally: TlsTally | null
   readonly shaping: Shaping
   readonly shaper: Shaper
   readonly rents: Rents
@@ -150,6 +146,7 @@ export function createAttempter(
     secret,
     stsCache: createStsCache(createStsKeeper(world)),
     brokenTls: createBrokenOffers(world),
+    brokenBdat: createBrokenOffers(world),
     silentHosts: createSilentHosts(world),
     destinations,
     tally: world.settings.MALOTE_TLSRPT ? createTally(world) : null,
@@ -418,7 +415,7 @@ async function sendOnce(
       },
       open: () =>
         context.relay
-          ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source, requireTls })
+          ? openRelay(context, context.relay, { host: route.hosts[0]!, source, requireTls })
           : openDirect(context, direct),
     },
     transaction,

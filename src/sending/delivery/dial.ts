@@ -20,10 +20,11 @@ import { fitting, ineligible, judgeRequired, nameFault, nearest } from './requir
 import { type MxHost, type MxRoute, maxAddresses } from './route.ts'
 import type { Source } from './source.ts'
 
-interface DialQuery {
+export interface DialQuery {
   readonly world: World
   readonly stsCache: StsCache
   readonly brokenTls: BrokenOffers
+  readonly brokenBdat: BrokenOffers
   readonly silentHosts: SilentHosts
   /** Null where nobody is to be told. */
   readonly tally: TlsTally | null
@@ -183,7 +184,7 @@ function barOf(
 }
 
 async function connectTo(
-  { world, brokenTls, silentHosts, tally }: DialQuery,
+  { world, brokenTls, brokenBdat, silentHosts, tally }: DialQuery,
   { domain, source, requireTls, isProven, isHurried }: Direct,
   { host, address, policy }: Dial,
 ): Promise<OpeningResult> {
@@ -200,6 +201,7 @@ async function connectTo(
         ? { level: 'required', judge }
         : { level: 'opportunistic' },
     brokenTls,
+    brokenBdat,
     silentHosts,
     isProven,
     isHurried,
@@ -226,7 +228,7 @@ function reachable(addresses: readonly string[], source: Source): readonly strin
 
 /** The smart host: log in, encrypted and with a certificate that holds unless it is plain by choice. */
 export async function openRelay(
-  world: World,
+  { world, brokenBdat }: Pick<DialQuery, 'world' | 'brokenBdat'>,
   relay: Relay,
   { host, source, requireTls }: { host: MxHost; source: Source; requireTls: boolean },
 ): Promise<OpeningResult> {
@@ -241,6 +243,7 @@ export async function openRelay(
       ...(source.address === undefined ? {} : { localAddress: source.address }),
       ...(relay.auth ? { auth: relay.auth } : {}),
       implicitTls: relay.implicitTls,
+      brokenBdat,
       tls: isPlain ? { level: 'never' } : { level: 'required', judge: judgeRelay },
     })
     // Where it should be encrypted and is not, all mail waits for the operator to mend it.

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { blockBytes, blocks, stuffed } from '#protocol/smtp/body.ts'
+import { blockBytes, blocks, stuffed, unstuffed } from '#protocol/smtp/body.ts'
+import { createBrokenOffers } from '#protocol/smtp/broken-offers.ts'
 import { send } from '#protocol/smtp/client.ts'
 import { startMx } from './mx.ts'
 import { email, openTo, outside, to, words } from './outside.ts'
@@ -71,6 +72,8 @@ describe('content', () => {
           const once = wire(...parts)
           assertClean(once)
           assert.equal(once, wire(parts.join('')), 'the parts make a difference')
+          const asItIs = Buffer.concat([...unstuffed(parts.map(part => Buffer.from(part)))])
+          assert.equal(asItIs.toString('latin1').replaceAll(/(^|\r\n)\./g, '$1..'), once)
         },
       ),
       { numRuns: 5000 },
@@ -122,11 +125,12 @@ describe('smuggling (CVE-2023-51764 and its kin)', () => {
   ]
   const second =
     'MAIL FROM:<evil@x>\r\nRCPT TO:<victim@y>\r\nDATA\r\nSubject: smuggled\r\n\r\nx\r\n.\r\n'
-  for (const pipelining of [true, false]) {
-    it(`${sequences.length} sequences make one email each, pipelining: ${pipelining}`, async () => {
-      const server = await startMx({ features: pipelining ? ['PIPELINING'] : [] })
+  for (const features of [['PIPELINING'], [], ['PIPELINING', 'CHUNKING']]) {
+    it(`${sequences.length} sequences make one email each: ${features.join() || 'plain'}`, async () => {
+      const server = await startMx({ features })
       after(() => server.close())
-      const session = await openTo(outside(), to(server.port))
+      const brokenBdat = createBrokenOffers(outside())
+      const session = await openTo(outside(), { ...to(server.port), brokenBdat })
       for (const sequence of sequences) {
         const outcome = await send(session, email(`Subject: a\r\n\r\nhello${sequence}${second}`))
         assert.deepEqual(
@@ -138,7 +142,12 @@ describe('smuggling (CVE-2023-51764 and its kin)', () => {
       await session.quit()
       assert.equal(server.received.length, sequences.length)
       assert.ok(!server.lines.some(line => line.includes('evil')))
-      for (const { content } of server.received) assertClean(content.toString('latin1'))
+      for (const { content, chunks } of server.received) {
+        const text = content.toString('latin1')
+        const isByBdat = features.includes('CHUNKING')
+        assert.equal(chunks.length > 0, isByBdat)
+        assertClean(isByBdat ? text.replaceAll(/(^|\r\n)\./g, '$1..') : text)
+      }
     })
   }
 })

@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { createBrokenOffers } from '#protocol/smtp/broken-offers.ts'
 import { connect } from '#protocol/smtp/client.ts'
 import type { QueuedTransaction, TlsRule, TransactionResult } from '#protocol/smtp/verdict.ts'
 import { memoryWorld, type Step } from './memory-net.ts'
@@ -67,7 +68,9 @@ describe('a dialogue', () => {
         }),
       )
       const play = async (): Promise<string[]> => {
-        const opening = await connect(world, to(25, rules[settings.get('tls') ?? 'never']))
+        const brokenBdat = createBrokenOffers(world)
+        const target = to(25, rules[settings.get('tls') ?? 'never'])
+        const opening = await connect(world, { ...target, brokenBdat })
         if (opening.kind === 'failed') {
           return [`${words(opening.verdict)}${opening.nextMx ? ' next' : ''}`]
         }

@@ -1,11 +1,12 @@
 /**
- * Nine stages, eight ways to misbehave: the table below is what each cell must become, and every
+ * Ten stages, eight ways to misbehave: the table below is what each cell must become, and every
  * cell runs against a scripted server on loopback with all deadlines divided, with and without
- * PIPELINING, all at once, beside a healthy server that must not notice.
+ * PIPELINING and CHUNKING, all at once, beside a healthy server that must not notice.
  */
 import assert from 'node:assert/strict'
 import type net from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { createBrokenOffers } from '#protocol/smtp/broken-offers.ts'
 import { connect, send } from '#protocol/smtp/client.ts'
 import { deadlines } from '#protocol/smtp/deadlines.ts'
 import type { TlsRule } from '#protocol/smtp/verdict.ts'
@@ -91,6 +92,7 @@ const table: Record<string, Record<Behaviour, RegExp>> = {
   mail: answered('mail'),
   rcpt: answered('rcpt'),
   data: answered('data'),
+  chunk: answered('data'),
   body: { ...answered('body'), 'h endless': /^deferred (too_long|timeout) body$/ },
   dot: {
     'a 4xx': /^deferred 450 4.2.0 dot$/,
@@ -204,14 +206,14 @@ interface Cell {
   readonly row: string
   readonly behaviour: Behaviour
   readonly variant: string
-  readonly pipelining: boolean
+  readonly features: readonly string[]
 }
 
-async function run({ row, behaviour, variant, pipelining }: Cell): Promise<string> {
+async function run({ row, behaviour, variant, features }: Cell): Promise<string> {
   const stages = row === 'ehlo and helo' ? ['ehlo', 'helo'] : [row.split(',')[0]]
   const isTls = row.startsWith('starttls')
   const server = await startMx({
-    features: pipelining ? ['PIPELINING'] : [],
+    features,
     ...(isTls ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
     misbehave: (stage, socket) => {
       if (!stages.includes(stage)) return false
@@ -226,7 +228,8 @@ async function run({ row, behaviour, variant, pipelining }: Cell): Promise<strin
       : isTls
         ? opportunistic
         : never
-  const opening = await connect(world, to(server.port, rule))
+  const brokenBdat = createBrokenOffers(world)
+  const opening = await connect(world, { ...to(server.port, rule), brokenBdat })
   let text: string
   if (opening.kind === 'failed') {
     text = `${words(opening.verdict)}${opening.nextMx ? ' next' : ''}`
@@ -251,11 +254,19 @@ async function run({ row, behaviour, variant, pipelining }: Cell): Promise<strin
   return text
 }
 
+/** What servers of a row offer: CHUNKING where it makes a difference. */
+function offersOf(row: string): readonly (readonly string[])[] {
+  const plain = [['PIPELINING'], []]
+  const chunking = plain.map(features => [...features, 'CHUNKING'])
+  if (row === 'chunk') return chunking
+  return ['mail', 'rcpt', 'body', 'dot'].includes(row) ? [...plain, ...chunking] : plain
+}
+
 const servers: Mx[] = []
 const cells: Cell[] = Object.keys(table).flatMap(row =>
   behaviours.flatMap(behaviour =>
     variantsOf(behaviour).flatMap(variant =>
-      [true, false].map(pipelining => ({ row, behaviour, variant, pipelining })),
+      offersOf(row).map(features => ({ row, behaviour, variant, features })),
     ),
   ),
 )

@@ -13,6 +13,7 @@ export type MxStage =
   | 'mail'
   | 'rcpt'
   | 'data'
+  | 'chunk'
   | 'body'
   | 'dot'
   | 'quit'
@@ -23,7 +24,7 @@ export interface MxOptions {
   /** Where it listens; 127.0.0.1 and a free port unless given. */
   readonly host?: string
   readonly port?: number
-  /** EHLO keywords; PIPELINING, 8BITMIME and SMTPUTF8 unless given. */
+  /** EHLO keywords; PIPELINING, 8BITMIME and SMTPUTF8 unless given. BDAT is known where CHUNKING is. */
   readonly features?: readonly string[]
   /** Offers STARTTLS with this. */
   readonly tls?: tls.TlsOptions
@@ -34,15 +35,21 @@ export interface MxOptions {
    * answered itself. 'deaf': nothing that comes after is looked at any more.
    */
   misbehave?(stage: MxStage, socket: net.Socket, line: string): boolean | 'deaf'
-  /** Says 354 although no recipient was accepted. */
+  /** Says 354, or takes chunks, although no recipient was accepted. */
   readonly takesDataForNobody?: boolean
+  /** Offers CHUNKING and has never heard of BDAT: what comes behind it are commands. */
+  readonly liesAboutChunking?: boolean
+  /** Reads what comes behind a refused BDAT as commands (some do, against RFC 3030 §2). */
+  readonly keepsRefusedChunks?: boolean
 }
 
 export interface Received {
   readonly from: string
   readonly to: readonly string[]
-  /** As it came over the wire, dots still stuffed, without the final one. */
+  /** As it came over the wire, dots still stuffed, without the final one; by BDAT as it is. */
   readonly content: Buffer
+  /** Octets of each chunk; none where it came by DATA. */
+  readonly chunks: readonly number[]
   readonly encrypted: boolean
 }
 
@@ -109,6 +116,13 @@ export async function startMx(options: MxOptions = {}): Promise<Mx> {
 
 const end = Buffer.from('\r\n.\r\n')
 
+/** A chunk on its way. */
+interface Chunk {
+  readonly octets: number
+  readonly isLast: boolean
+  readonly isRefused: boolean
+}
+
 function converse(
   plain: net.Socket,
   options: MxOptions,
@@ -118,6 +132,8 @@ function converse(
   let socket = plain
   let waiting: Buffer = Buffer.alloc(0)
   let inContent = false
+  let chunk: Chunk | null = null
+  let chunks: Buffer[] = []
   let isDeaf = false
   let from = ''
   let to: string[] = []
@@ -155,30 +171,64 @@ function converse(
         socket.write('554 5.5.1 no valid recipients\r\n')
       else inContent = at('data', line, '354 go ahead')
     } else if (verb === 'RSET') {
-      if (at('rset', line, '250 2.0.0 ok')) to = []
+      if (at('rset', line, '250 2.0.0 ok')) {
+        to = []
+        chunks = []
+      }
+    } else if (verb === 'BDAT' && features.includes('CHUNKING') && !options.liesAboutChunking) {
+      const isRefused = to.length === 0 && !options.takesDataForNobody
+      if (isRefused && options.keepsRefusedChunks) socket.write('503 5.5.1 no recipients\r\n')
+      else chunk = { octets: Number(line.split(' ')[1]), isLast: / LAST$/.test(line), isRefused }
     } else if (verb === 'QUIT') {
       if (at('quit', line, '221 2.0.0 bye')) socket.end()
     } else if (verb === 'AUTH') at('auth', line, '235 2.7.0 welcome')
     else socket.write('500 5.5.2 what?\r\n')
   }
 
-  const content = (bytes: Buffer): void => {
+  const content = (bytes: Buffer, sizes: readonly number[] = []): void => {
     const encrypted = socket !== plain
-    received.push({ from, to, content: Buffer.from(bytes), encrypted })
+    received.push({ from, to, content: Buffer.from(bytes), chunks: sizes, encrypted })
     to = []
     at('dot', '', '250 2.0.0 taken')
+  }
+
+  const chunkCame = (bytes: Buffer, { isLast, isRefused }: Chunk): void => {
+    if (isRefused) return void socket.write('503 5.5.1 no valid recipients\r\n')
+    if (!isLast) {
+      if (at('chunk', '', '250 2.0.0 more')) chunks.push(bytes)
+      return
+    }
+    const all = [...chunks, bytes]
+    chunks = []
+    content(
+      Buffer.concat(all),
+      all.map(one => one.length),
+    )
+  }
+
+  /** Whether what waits holds the whole chunk, which has been taken then. */
+  const readChunk = (one: Chunk): boolean => {
+    if (waiting.length < one.octets) return false
+    const bytes = Buffer.from(waiting.subarray(0, one.octets))
+    waiting = waiting.subarray(one.octets)
+    chunk = null
+    chunkCame(bytes, one)
+    return true
   }
 
   const read = (bytes: Buffer): void => {
     if (isDeaf) return
     waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
     while (!isDeaf) {
-      if (inContent) {
-        if (waiting.length > 100_000 && options.misbehave?.('body', socket, '')) {
-          isDeaf = true
-          socket.pause()
-          return
-        }
+      const isLong = waiting.length > 100_000 && (inContent || chunk !== null)
+      if (isLong && options.misbehave?.('body', socket, '')) {
+        isDeaf = true
+        socket.pause()
+        return
+      }
+      if (chunk !== null) {
+        if (!readChunk(chunk)) return
+      } else if (inContent) {
         const isEmpty = waiting.length >= 3 && waiting.toString('latin1', 0, 3) === '.\r\n'
         const found = isEmpty ? -2 : waiting.indexOf(end)
         if (found === -1) return
