@@ -128,6 +128,12 @@ describe('values that a letter prints', () => {
       assert.ok(typeof one === 'object' && emails.has(one.email), JSON.stringify(one))
       assert.match(one.contact_id, /^con_/)
     }
-    assert.match(found[0]!.message, /7 people have no contact\.first_name/)
+    assert.match(found[0]!.message, /^7 people have no contact\.first_name/)
+    for (const address of people(1, 6)) {
+      await call('PATCH', `/v1/contacts/${address}`, { first_name: 'Bia' })
+    }
+    const { body: later } = await call('POST', `/v1/campaigns/${id}/preflight`)
+    const last = later.checks.find((one: { code: string }) => one.code === 'value_missing')
+    assert.match(last!.message, /^1 person has no contact\.first_name/)
   })
 })

@@ -371,7 +371,8 @@ describe('sequences', () => {
     assert.deepEqual([rest.data[0].version, rest.has_more], [1, false])
     const nothing = await call('GET', `${path}/versions?starting_after=3`)
     assert.deepEqual(refused(nothing), [400, 'invalid_field', 'starting_after'])
-    assert.deepEqual(refused(await call('DELETE', path)), [400, 'invalid_field', 'id'])
+    const { error } = (await call('DELETE', path)).body
+    assert.match(`${error.code} ${error.param} ${error.message}`, /^invalid_field id 1 person is/)
     assert.equal((await call('DELETE', `${path}?exit=true`)).body.deleted, true)
   })
 

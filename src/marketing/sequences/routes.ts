@@ -1,6 +1,7 @@
 /** The endpoints of sequences. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Text } from '#kernel/base/languages.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
@@ -202,10 +203,7 @@ const remove = (users: Users) =>
         if (inside > 0 && query.exit !== true) {
           throw new Refusal('invalid_field', {
             param: 'id',
-            why: {
-              en: `${inside} people are inside; exit=true ends their way.`,
-              pt: `${inside} pessoas estão dentro; exit=true encerra o caminho delas.`,
-            },
+            why: stillInside(inside),
           })
         }
         const as = { state: 'exited', reason: 'sequence_deleted' } as const
@@ -299,3 +297,14 @@ export const sequenceRoutes = (users: Users): readonly Route[] => [
   ...enrollmentRoutes,
   ...segmentEntryRoutes,
 ]
+
+function stillInside(count: number): Text {
+  const who =
+    count === 1
+      ? { en: '1 person is', pt: '1 pessoa está' }
+      : { en: `${count} people are`, pt: `${count} pessoas estão` }
+  return {
+    en: `${who.en} inside; exit=true ends their way.`,
+    pt: `${who.pt} dentro; exit=true encerra esse caminho.`,
+  }
+}

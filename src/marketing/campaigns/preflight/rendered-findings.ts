@@ -87,6 +87,10 @@ function note(found: Map<string, Missing>, { id, email }: PersonRow, names: read
 function finding(name: string, { sample, count: counted }: Missing, scale: number): Finding {
   const count = Math.round(counted * scale)
   const about = scale === 1 ? { en: '', pt: '' } : { en: 'About ', pt: 'Cerca de ' }
+  const who =
+    count === 1
+      ? { en: '1 person has', pt: '1 pessoa não tem' }
+      : { en: `${count} people have`, pt: `${count} pessoas não têm` }
   return {
     code: 'value_missing',
     level: 'warning',
@@ -94,8 +98,8 @@ function finding(name: string, { sample, count: counted }: Missing, scale: numbe
     count,
     sample,
     message: {
-      en: `${about.en}${count} people have no ${name}, which the email prints without a fallback.`,
-      pt: `${about.pt}${count} pessoas não têm ${name}, que a mensagem imprime sem alternativa.`,
+      en: `${about.en}${who.en} no ${name}, which the email prints without a fallback.`,
+      pt: `${about.pt}${who.pt} ${name}, que a mensagem imprime sem alternativa.`,
     },
   }
 }
