@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { type BrokenOffers, createBrokenOffers } from '#protocol/smtp/broken-offers.ts'
 import { connect, type SmtpSession, send } from '#protocol/smtp/client.ts'
+import { byBdat, firstLine } from '#protocol/smtp/content.ts'
 import { Pool } from '#protocol/smtp/pool.ts'
 import { type Destination, usualLimits } from '#protocol/smtp/pool-destination.ts'
 import type { QueuedTransaction, Transaction, TransactionResult } from '#protocol/smtp/verdict.ts'
@@ -141,6 +142,20 @@ describe('content by BDAT', () => {
       for (const one of server.received.slice(0, 2)) assert.equal(one.content.toString(), body)
     })
   }
+
+  it('keeps the last block of a large email for the write that completes it', () => {
+    const body = [Buffer.alloc(200_000, 'a')]
+    const { blocks, end } = byBdat({ body }, 200_000, 0)
+    const sizes = [...blocks!].map(block => block.length)
+    assert.deepEqual(sizes, ['BDAT 200002 LAST\r\n'.length, 65_536, 65_536, 65_536])
+    assert.equal(Buffer.concat(end()).length, 200_002 - 3 * 65_536)
+  })
+
+  it('has no first line where that is all there is', () => {
+    const body = [Buffer.from('a: b\r\n')]
+    assert.equal(firstLine({ body }, 6), null)
+    assert.equal(firstLine({ body }, 7), 'a: b\r\n')
+  })
 
   it('of a large email is not begun where nobody wants it', async t => {
     const server = await startServer(t, {
