@@ -71,7 +71,7 @@ interface Fresh extends Pick<Look, 'kept' | 'tables'> {
 export interface Recycling<T extends Reusable> {
   /** One that is free, or a new one. */
   lend(connections: number): Promise<Lent<T>>
-  /** Drops those that are free. */
+  /** Drops those that are free, and each that is given back from then on. */
   end(): Promise<void>
 }
 
@@ -86,6 +86,7 @@ export function recycling<T extends Reusable>(
   make: (connections: number) => Promise<T>,
 ): Recycling<T> {
   const free = new Map<number, Used<T>[]>()
+  let isOver = false
   return {
     async lend(connections) {
       const among = free.get(connections) ?? []
@@ -98,12 +99,14 @@ export function recycling<T extends Reusable>(
         async giveBack() {
           const isAlone = guarded.end()
           const mayServe = isAlone && used.uses < maxUses && among.length < maxFree
-          if (mayServe && (await isEmptied(used))) among.push(used)
+          const isReady = mayServe && (await isEmptied(used))
+          if (isReady && !isOver) among.push(used)
           else await drop(used)
         },
       }
     },
     async end() {
+      isOver = true
       for (const among of free.values()) {
         for (const used of among.splice(0)) await drop(used)
       }

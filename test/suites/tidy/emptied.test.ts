@@ -171,6 +171,24 @@ describe('the database of a test that has passed', () => {
     assert.ok(longest > 1 && longest <= maxUses, `used ${[...usesOf.values()].join(', ')} times`)
   })
 
+  it('is dropped where it comes back after the end', async () => {
+    const dropped: string[] = []
+    const databases = recycling(async connections => {
+      const made = await createDatabase({ connections })
+      const drop = async () => {
+        dropped.push(made.name)
+        await made.drop()
+      }
+      return { ...made, drop }
+    })
+    const lent = await databases.lend(1)
+    const name = await nameOf(lent.database.db)
+    await databases.end()
+    assert.deepEqual(dropped, [])
+    await lent.giveBack()
+    assert.deepEqual(dropped, [name])
+  })
+
   it('is another one while it is in use', async t => {
     const databases = recycling(connections => createDatabase({ connections }))
     t.after(() => databases.end())
