@@ -101,13 +101,18 @@ function take(note: string): boolean {
 }
 
 type Said = () => unknown
+type FileHook = node.TestContextHookFn
 
 /** What the file that is being loaded has said so far; undefined while tests run. */
 let said: Said[] | undefined
+/** What it does once all of its tests are over. */
+let afterwards: FileHook[] = []
 
 async function runFile(file: string, closingMs: number): Promise<void> {
   const words: Said[] = []
+  const last: FileHook[] = []
   said = words
+  afterwards = last
   let fault: { readonly error: unknown } | undefined
   try {
     await import(pathToFileURL(path.resolve(file)).href)
@@ -118,9 +123,15 @@ async function runFile(file: string, closingMs: number): Promise<void> {
   }
   await new Promise<void>(resolve => {
     node.describe(file, () => {
-      // First, so that nothing that is said can keep it from being called; in the turn after its
-      // last hook the suite is over.
-      node.after(() => void setImmediate(resolve))
+      // One hook for all of the file's, which Node would not call behind one that fails; in the turn
+      // after it the suite is over.
+      node.after(async (...given) => {
+        try {
+          for (const one of last) await (one as (...words: typeof given) => unknown)(...given)
+        } finally {
+          setImmediate(resolve)
+        }
+      })
       node.beforeEach(forgetAfterwards)
       for (const say of words) say()
       if (fault === undefined) return
@@ -184,7 +195,10 @@ export const it = withVariants(node.it)
 export const describe = withVariants(node.describe)
 export const suite = withVariants(node.suite)
 export const before = writingDown(node.before)
-export const after = writingDown(node.after)
+export const after: typeof node.after = (fn, options) => {
+  if (said === undefined || fn === undefined) return node.after(fn, options)
+  afterwards.push(fn)
+}
 export const beforeEach = writingDown(node.beforeEach)
 export const afterEach = writingDown(node.afterEach)
 export const { mock, snapshot } = node

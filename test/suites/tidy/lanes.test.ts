@@ -169,6 +169,35 @@ it('what a server that is left open is in the middle of is over, too', async t =
   assert.doesNotMatch(tap, /cannot end/)
 })
 
+it('a file is over when all that it does afterwards is', async t => {
+  const { named, tap } = await run(t, {
+    'a.ts': `import { after, it } from 'node:test'
+      it('a passes', () => {})
+      for (const ms of [30, 60]) {
+        after(async () => {
+          await new Promise(resolve => setTimeout(resolve, ms))
+          globalThis.over = (globalThis.over ?? 0) + 1
+        })
+      }`,
+    'b.ts': `import { it } from 'node:test'
+      const over = globalThis.over
+      it('b comes behind both', () => {
+        if (over !== 2) throw new Error(String(over))
+      })`,
+    'c.ts': `import { after, it } from 'node:test'
+      it('c passes', () => {})
+      after(() => { throw new Error('while tidying') })
+      after(() => { console.log('not reached') })`,
+    'd.ts': `import { it } from 'node:test'
+      it('d passes', () => {})`,
+  })
+  for (const name of ['a passes', 'b comes behind both', 'c passes', 'd passes']) {
+    assert.deepEqual(named(name), [true], tap)
+  }
+  assert.match(tap, /while tidying/)
+  assert.match(tap, /^not ok \d+ - .*c\.ts$/m)
+})
+
 for (const [what, act, says] of [
   ['something', 'setInterval(() => {}, 1_000)', 'cannot end'],
   [
