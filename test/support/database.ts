@@ -16,7 +16,6 @@ import { createHash } from 'node:crypto'
 import * as path from 'node:path'
 import { after, afterEach, type TestContext } from 'node:test'
 import pg from 'pg'
-import type { Db } from '#kernel/world/db.ts'
 import { clientConfig, type DatabaseAddress } from '#kernel/world/real/database-address.ts'
 import { realDb } from '#kernel/world/real/db.ts'
 import {
