@@ -84,18 +84,13 @@ export interface WireAnswer {
 
 const jsonType = 'application/json; charset=utf-8'
 
-const compiledRoutes = new WeakMap<Route, CompiledRoute>()
-
-/** Once: the same route is part of the public API and of the dashboard. */
 export function compileRoute(route: Route): CompiledRoute {
-  const compiled = compiledRoutes.get(route) ?? {
+  return {
     route,
     readQuery: compileQuery(route.query),
     checkBody: route.body && !route.validatesItself ? compile(route.body) : null,
     isPage: route.method === 'GET' && isPageQuery(route.query),
   }
-  compiledRoutes.set(route, compiled)
-  return compiled
 }
 
 const isPageQuery = (query: TSchema | undefined): boolean =>

@@ -230,11 +230,11 @@ const tables = new WeakMap<readonly Route[], RouteTable<CompiledRoute>>()
 
 /** Made once for all services of this process. */
 function tableOf(routes: readonly Route[]): RouteTable<CompiledRoute> {
-  const table =
-    tables.get(routes) ??
-    routeTable(
-      routes.map(one => ({ method: one.method, path: one.path, value: compileRoute(one) })),
-    )
+  const known = tables.get(routes)
+  if (known !== undefined) return known
+  const table = routeTable(
+    routes.map(one => ({ method: one.method, path: one.path, value: compileRoute(one) })),
+  )
   tables.set(routes, table)
   return table
 }

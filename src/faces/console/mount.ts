@@ -163,33 +163,24 @@ async function mountApi(scope: FastifyInstance, context: ApiContext, lists: List
       request.found = found
       request.params = found.params
     }
-    const path = found?.path ?? request.routeOptions.url ?? ''
+    const { isOpen = request.routeOptions.url === documentPath, takesFile = false } =
+      found?.value ?? {}
     const isStranger = readCookie(context.cookie, request.headers.cookie) === null
     // What a program without a session lacks is the session, not the right page to come from.
-    if (isStranger && hasNoOrigin(request.raw) && !open.has(path)) {
+    if (isStranger && hasNoOrigin(request.raw) && !isOpen) {
       throw new Refusal('not_authenticated')
     }
-    const takesFile = files.has(path)
     checkOrigin(request.raw, { dashboardUrl: settings.MALOTE_DASHBOARD_URL, takesFile })
     // As the public API keeps it (`mountSurface`), for whoever takes a file.
     request.raw.headers['x-sent-type'] = request.raw.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'application/json'
   })
-  const open = new Set([
-    documentPath,
-    ...lists.own.filter(route => route.access === 'open').map(ownPath),
-  ])
-  const files = new Set(
-    lists.ofProjects
-      .filter(route => route.rawBody?.includes('application/octet-stream'))
-      .map(projectPath),
-  )
   scope.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/api/*',
     handler: async (request, reply) => {
-      const found = request.found as FoundRoute<ServeCall> | null
-      if (found !== null) return send(reply, await found.value(request, reply))
+      const found = request.found as FoundRoute<MountedRoute> | null
+      if (found !== null) return send(reply, await found.value.serve(request, reply))
       // Only a session learns which paths exist: everybody else gets the same answer for all of them.
       await mustBeIn(context, request)
       throw new Refusal('route_not_found')
@@ -200,22 +191,36 @@ async function mountApi(scope: FastifyInstance, context: ApiContext, lists: List
 
 const documentPath = '/api/openapi.json'
 
-const ownPath = ({ path }: DashboardRoute) => `/api${path}`
-
-const projectPath = ({ path }: Route) =>
-  `/api/projects/{project_id}/{mode}${path.slice('/v1'.length)}`
-
 type Lists = Pick<Dashboard, 'own' | 'ofProjects'>
 
 type ServeCall = (request: FastifyRequest, reply: FastifyReply) => Promise<WireAnswer>
 
-function dashboardTable(context: ApiContext, { own, ofProjects }: Lists): RouteTable<ServeCall> {
+interface MountedRoute {
+  readonly serve: ServeCall
+  /** For whoever has no session. */
+  readonly isOpen: boolean
+  readonly takesFile: boolean
+}
+
+function dashboardTable(context: ApiContext, { own, ofProjects }: Lists): RouteTable<MountedRoute> {
   return routeTable([
-    ...own.map(one => ({ method: one.method, path: ownPath(one), value: servedOwn(context, one) })),
+    ...own.map(one => ({
+      method: one.method,
+      path: `/api${one.path}`,
+      value: {
+        serve: servedOwn(context, one),
+        isOpen: one.access === 'open',
+        takesFile: false,
+      },
+    })),
     ...ofProjects.map(one => ({
       method: one.method,
-      path: projectPath(one),
-      value: servedOfProject(context, one),
+      path: `/api/projects/{project_id}/{mode}${one.path.slice('/v1'.length)}`,
+      value: {
+        serve: servedOfProject(context, one),
+        isOpen: false,
+        takesFile: one.rawBody?.includes('application/octet-stream') ?? false,
+      },
     })),
   ])
 }
