@@ -197,10 +197,10 @@ describe('the pre-flight of a campaign', () => {
     assert.ok(codes.includes('repeated') && codes.includes('capped'), String(codes))
     const said = (checks: { code: string; message: string }[]) =>
       checks.find(one => one.code === 'capped')?.message
-    assert.match(said(body.checks)!, /^1 people .* and are skipped\.$/)
+    assert.match(said(body.checks)!, /^1 person has .* and is skipped\.$/)
     await call('PATCH', `/v1/campaigns/${second}`, { if_capped: 'wait' })
     const waiting = (await call('POST', `/v1/campaigns/${second}/preflight`)).body
-    assert.match(said(waiting.checks)!, /^1 people .* and wait up to two days\.$/)
+    assert.match(said(waiting.checks)!, /^1 person has .* and waits up to two days\.$/)
   })
 })
 

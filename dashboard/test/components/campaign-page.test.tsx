@@ -226,7 +226,7 @@ describe('what is sent by', () => {
       return fetch(url, init)
     }
     fireEvent.click(screen.getByRole('button', { name: 'in' }))
-    await screen.findByText('2 of 2 people can receive it.')
+    await screen.findByText('2 of 2 can receive it.')
     await sendButton(false)
     answer()
     await waitFor(() => assert.ok(!document.querySelector('[data-old="true"]')))

@@ -126,7 +126,7 @@ test('tasks of every day, in presses', { skip }, async t => {
     await page.getByRole('button', { name: 'Who did not open · 1' }).waitFor()
     await presses(page)
     await page.getByRole('button', { name: 'Who did not open · 1' }).click()
-    await page.getByText('1 of 1 people can receive it.').waitFor()
+    await page.getByText('1 of 1 can receive it.').waitFor()
     await page.getByRole('button', { name: 'Send now' }).click()
     await dialog.getByRole('button', { name: 'Send now' }).click()
     await page.locator('.badge', { hasText: 'Sent' }).waitFor()

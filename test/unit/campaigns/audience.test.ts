@@ -81,7 +81,7 @@ it('an audience is those who are in all or any of it, but for who is excluded or
     return checks.find((one: Finding) => one.code === 'zones_past')?.message
   }
   assert.match((await saidOf([topic]))!, /^In 0 time zones .*; 2 people have no zone/)
-  assert.match((await saidOf([other]))!, /^In 1 time zones .*; 2 people have no zone/)
+  assert.match((await saidOf([other]))!, /^In 1 time zone the .*; 2 people have no zone/)
 
   const slow = await make({
     audience: { topics: [other] },

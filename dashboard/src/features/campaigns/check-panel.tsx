@@ -6,7 +6,6 @@ import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Link, Loaded, Section } from '../../ui/show.tsx'
-import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { audience } from '../audience/texts.ts'
 import { Findings } from '../letters/findings.tsx'
@@ -70,7 +69,6 @@ export function CheckPanel(props: CheckPanelProps) {
 function Found({ draft, checked, mend, flight }: CheckPanelProps & { flight: Flight }) {
   const say = useSay()
   const where = useWhere()
-  const { whole } = useNumbers()
   const { total, sendable, skipped } = flight.audience
   const isNobody = total === 0
   return (
@@ -80,7 +78,7 @@ function Found({ draft, checked, mend, flight }: CheckPanelProps & { flight: Fli
           ? say(words.counting)
           : isNobody
             ? say(words.nobody)
-            : say(words.sendable, { n: whole(sendable), total: whole(total) })}
+            : say(words.sendable, { n: sendable, total })}
       </Text>
       <Skipped reasons={skipped} />
       {isNobody && checked.isFresh && (
@@ -129,7 +127,6 @@ type SendingProps = Pick<CheckPanelProps, 'campaign' | 'draft' | 'checked'>
 /** By what was looked at last, and only while that is what the page shows. */
 function Sending({ campaign, draft, checked: { flight, isFresh } }: SendingProps) {
   const say = useSay()
-  const { whole } = useNumbers()
   const momentOf = useMoment()
   const send = useChange('project.campaigns.send', 'project.campaigns')
   const schedule = useChange('project.campaigns.schedule', 'project.campaigns')
@@ -147,7 +144,7 @@ function Sending({ campaign, draft, checked: { flight, isFresh } }: SendingProps
       call="project.campaigns.send"
       look="filled"
       title={title}
-      about={say(isLater ? words.scheduleAbout : words.sendAbout, { n: whole(count), at })}
+      about={say(isLater ? words.scheduleAbout : words.sendAbout, { n: count, at })}
       done={say(isLater ? words.scheduled : words.started)}
       {...(count > typedFrom ? { typed: String(count) } : {})}
       run={async () => {

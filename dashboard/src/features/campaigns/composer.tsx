@@ -9,7 +9,6 @@ import { useChange, useLook, useMe } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useNavigate } from '../../routing/routing.tsx'
 import { oneOf, useFilters } from '../../ui/address-filters.ts'
-import { useNumbers } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { useAutosave } from '../letters/autosave.ts'
 import { DrawnWords } from '../letters/drawn-text.tsx'
@@ -186,7 +185,6 @@ function useSummaries(props: CardsProps, subject: string): Record<CardName, Reac
   const { draft, checked, letter } = props
   const say = useSay()
   const momentOf = useMoment()
-  const { whole } = useNumbers()
   const { nameOf } = useTopics()
   const who = whoOf(draft)
   const named =
@@ -200,7 +198,7 @@ function useSummaries(props: CardsProps, subject: string): Record<CardName, Reac
   return {
     sender: draft.from,
     subject: <SubjectSummary subject={subject} isTried={Boolean(draft.trial)} />,
-    audience: [named, n !== undefined && n > 0 && say(words.peopleCount, { n: whole(n) })]
+    audience: [named, n !== undefined && n > 0 && say(words.peopleCount, { n })]
       .filter(Boolean)
       .join(' · '),
     time: at === '' ? say(words.atOnce) : momentOf(at, isOfRecipient ? 'recipient' : null),

@@ -32,7 +32,10 @@ export const campaigns = {
   severalParts: { en: 'Several topics or segments', pt: 'Vários tópicos ou segmentos' },
   narrow: { en: 'Only some of them', pt: 'Só uma parte deles' },
   narrowSegments: { en: 'Only who is in these segments', pt: 'Só quem está nestes segmentos' },
-  peopleCount: { en: '{n} people', pt: '{n} pessoas' },
+  peopleCount: {
+    en: { one: '{n} person', other: '{n} people' },
+    pt: { one: '{n} pessoa', other: '{n} pessoas' },
+  },
   noSubjectYet: { en: 'No subject yet', pt: 'Ainda sem assunto' },
   ofTemplate: { en: 'From the template.', pt: 'Do modelo.' },
   withTrial: { en: 'A/B test', pt: 'Teste A/B' },
@@ -135,8 +138,15 @@ export const campaigns = {
   mendIn: { en: 'Fix: {part}', pt: 'Corrigir: {part}' },
   scheduleIt: { en: 'Schedule', pt: 'Agendar' },
   scheduleAbout: {
-    en: 'At {at} the email starts going to {n} people. Until then you can make it a draft again.',
-    pt: 'Em {at} a mensagem começa a ir para {n} pessoas. Até lá pode voltar a ser rascunho.',
+    en: {
+      one: 'At {at} the email goes to {n} person. Until then you can make it a draft again.',
+      other:
+        'At {at} the email starts going to {n} people. Until then you can make it a draft again.',
+    },
+    pt: {
+      one: 'Em {at} a mensagem vai para {n} pessoa. Até lá pode voltar a ser rascunho.',
+      other: 'Em {at} a mensagem começa a ir para {n} pessoas. Até lá pode voltar a ser rascunho.',
+    },
   },
   scheduled: { en: 'The campaign is scheduled.', pt: 'A campanha está agendada.' },
   calendar: { en: 'Sending forecast', pt: 'Previsão de envio' },
@@ -191,13 +201,20 @@ export const campaigns = {
   checks: { en: 'Before sending', pt: 'Antes de enviar' },
   checkAgain: { en: 'Check again', pt: 'Verificar de novo' },
   sendable: {
-    en: '{n} of {total} people can receive it.',
-    pt: '{n} de {total} pessoas podem receber.',
+    en: { one: '{n} of {total} can receive it.', other: '{n} of {total} can receive it.' },
+    pt: { one: '{n} de {total} pode receber.', other: '{n} de {total} podem receber.' },
   },
   send: { en: 'Send now', pt: 'Enviar agora' },
   sendAbout: {
-    en: 'The email goes to {n} people. You can pause it, but not take it back from those who have it.',
-    pt: 'A mensagem vai para {n} pessoas. Dá para pausar, não para tirar de quem já recebeu.',
+    en: {
+      one: 'The email goes to {n} person. Once it is there, it cannot be taken back.',
+      other:
+        'The email goes to {n} people. You can pause it, but not take it back from those who have it.',
+    },
+    pt: {
+      one: 'A mensagem vai para {n} pessoa. Depois de recebida, não dá para tirar.',
+      other: 'A mensagem vai para {n} pessoas. Dá para pausar, não para tirar de quem já recebeu.',
+    },
   },
   started: { en: 'The campaign is being sent.', pt: 'A campanha está sendo enviada.' },
   at: { en: 'Date and time', pt: 'Data e hora' },

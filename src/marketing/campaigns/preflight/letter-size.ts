@@ -66,13 +66,19 @@ function addedBytes(
   )
 }
 
-const tooLarge = (language: string, count: number): Finding => ({
-  code: 'too_large',
-  level: 'warning',
-  param: `variants.${language}.html`,
-  count,
-  message: {
-    en: `The emails of ${count} people are over 102,400 bytes with their links, where Gmail cuts.`,
-    pt: `As mensagens de ${count} pessoas passam de 102.400 bytes com seus links, onde o Gmail corta.`,
-  },
-})
+function tooLarge(language: string, count: number): Finding {
+  const which =
+    count === 1
+      ? { en: 'The email of 1 person is', pt: 'A mensagem de 1 pessoa passa' }
+      : { en: `The emails of ${count} people are`, pt: `As mensagens de ${count} pessoas passam` }
+  return {
+    code: 'too_large',
+    level: 'warning',
+    param: `variants.${language}.html`,
+    count,
+    message: {
+      en: `${which.en} over 102,400 bytes with the links, where Gmail cuts.`,
+      pt: `${which.pt} de 102.400 bytes com os links, onde o Gmail corta.`,
+    },
+  }
+}

@@ -178,9 +178,20 @@ function zoneChecks({ campaign, groups }: CheckedCampaign, now: number): FlightC
   )
   const without = counts.get(null) ?? 0
   if (past.length === 0 && without === 0) return []
+  const zone =
+    past.length === 1
+      ? { en: '1 time zone', pt: '1 fuso' }
+      : { en: `${past.length} time zones`, pt: `${past.length} fusos` }
+  const who =
+    without === 1
+      ? { en: '1 person has no zone and gets it', pt: '1 pessoa não tem fuso e recebe' }
+      : {
+          en: `${without} people have no zone and get it`,
+          pt: `${without} pessoas não têm fuso e recebem`,
+        }
   const message = {
-    en: `In ${past.length} time zones the moment has passed; ${without} people have no zone and get it by the account's.`,
-    pt: `Em ${past.length} fusos o horário já passou; ${without} pessoas não têm fuso e recebem pelo da conta.`,
+    en: `In ${zone.en} the moment has passed; ${who.en} by the account's.`,
+    pt: `Em ${zone.pt} o horário já passou; ${who.pt} pelo da conta.`,
   }
   return [say('zones_past', 'info', message, { count: past.length })]
 }
@@ -211,13 +222,17 @@ async function capCheck(
   const now = world.clock.now()
   const count = await countCapped(world.db, tenant, { ...audience, caps: cap, topicId, now })
   if (count === 0) return []
+  const isOne = count === 1
   const then =
     campaign.definition.if_capped === 'wait'
-      ? { en: 'wait up to two days', pt: 'esperam até dois dias' }
-      : { en: 'are skipped', pt: 'são puladas' }
+      ? {
+          en: `${isOne ? 'waits' : 'wait'} up to two days`,
+          pt: `${isOne ? 'espera' : 'esperam'} até dois dias`,
+        }
+      : { en: isOne ? 'is skipped' : 'are skipped', pt: isOne ? 'é pulada' : 'são puladas' }
   const message = {
-    en: `${count} people have had as many emails as the project allows, and ${then.en}.`,
-    pt: `${count} pessoas já receberam tantas mensagens quantas o projeto permite, e ${then.pt}.`,
+    en: `${count} ${isOne ? 'person has' : 'people have'} had as many emails as the project allows, and ${then.en}.`,
+    pt: `${count} ${isOne ? 'pessoa já recebeu' : 'pessoas já receberam'} tantas mensagens quantas o projeto permite, e ${then.pt}.`,
   }
   return [say('capped', 'info', message, { count })]
 }
@@ -244,9 +259,13 @@ function abCheck({ campaign, sendable }: CheckedCampaign): FlightCheck[] {
   if (ab === null) return []
   const each = Math.floor((sendable * ab.test_share) / ab.variants.length)
   if (each >= smallest) return []
+  const who =
+    each === 1
+      ? { en: '1 person', pt: '1 pessoa' }
+      : { en: `${each} people`, pt: `${each} pessoas` }
   const message = {
-    en: `Each variant is tried by about ${each} people; with fewer than 500 it mostly cannot be decided.`,
-    pt: `Cada variante é testada por cerca de ${each} pessoas; com menos de 500 em geral não dá para decidir.`,
+    en: `Each variant is tried by about ${who.en}; with fewer than 500 it mostly cannot be decided.`,
+    pt: `Cada variante é testada por cerca de ${who.pt}; com menos de 500 em geral não dá para decidir.`,
   }
   return [say('ab_small', 'warning', message, { count: each })]
 }

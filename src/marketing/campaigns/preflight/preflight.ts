@@ -186,8 +186,8 @@ function audienceChecks({ total, sendable }: AudienceCount): Preflight['checks']
       'audience',
       'info',
       {
-        en: `${sendable} of ${total} people may be written to.`,
-        pt: `${sendable} de ${total} pessoas podem receber.`,
+        en: `${sendable} of ${total} ${total === 1 ? 'person' : 'people'} may be written to.`,
+        pt: `${sendable} de ${total} ${total === 1 ? 'pessoa' : 'pessoas'} ${sendable === 1 ? 'pode' : 'podem'} receber.`,
       },
       { count: sendable },
     ),
@@ -330,9 +330,10 @@ function forecastCheck(
   if (at === null) return []
   const shown = localTime(Date.parse(at), timeZone)
   if (late > 0) {
+    const isOne = late === 1
     const message = {
-      en: `${late} people will not have theirs by send_until, ${shown.en}, and get none.`,
-      pt: `${late} pessoas não terão a sua até send_until, ${shown.pt}, e não recebem.`,
+      en: `${late} ${isOne ? 'person' : 'people'} will not have theirs by send_until, ${shown.en}, and ${isOne ? 'gets' : 'get'} none.`,
+      pt: `${late} ${isOne ? 'pessoa não terá' : 'pessoas não terão'} a sua até send_until, ${shown.pt}, e não ${isOne ? 'recebe' : 'recebem'}.`,
     }
     return [say('forecast', 'warning', message, { param: 'schedule.send_until', count: late })]
   }
