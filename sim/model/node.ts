@@ -30,7 +30,7 @@ import type { Timeline } from './timeline.ts'
 /** What of a delivery's cost in the database each of its transactions has (an estimate, whose sum is measured). */
 const parts = { claim: 0.15, sent: 0.3, settled: 0.35, posted: 0.2 } as const
 /** Of a main thread's time for a delivery, until the message is on its way. */
-const beforeDot = 0.6
+const beforeContent = 0.6
 
 interface NodeWorld {
   readonly timeline: Timeline
@@ -257,7 +257,7 @@ export class MailNode {
             answerMs(lane.group, chance),
             still(() => {
               this.#hangUp(email)
-              const rest = costs.deliver.node.perEmail * (1 - beforeDot)
+              const rest = costs.deliver.node.perEmail * (1 - beforeContent)
               this.#compute(
                 rest,
                 still(() => this.#settled.add(email)),
@@ -270,7 +270,7 @@ export class MailNode {
     const signMs = 1_000 / costs.signaturesPerSecond
     this.cpuMs += signMs
     this.#compute(
-      costs.deliver.node.perEmail * beforeDot,
+      costs.deliver.node.perEmail * beforeContent,
       still(() =>
         this.#signers.enter(() =>
           this.#cores.use(signMs, () => {

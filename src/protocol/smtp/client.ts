@@ -1,12 +1,12 @@
 /**
  * One SMTP session that hands over email after email (RFC 5321). Where the server offers PIPELINING
  * (RFC 2920) MAIL, RCPT and DATA go in one write, and the next email's go right behind the final
- * dot of this one (§3.1 allows it): one round trip per email. `sent` is committed by `beforeDot`,
+ * dot of this one (§3.1 allows it): one round trip per email. `sent` is committed by `beforeContent`,
  * between the server's 354 and the content; from the dot until its reply is understood nobody can
  * know whether the email arrived, and the verdict says so (`uncertain`, RFC 1047).
  *
  * Where it offers CHUNKING (RFC 3030) the content goes by BDAT, but never with its own envelope: a
- * recipient must have been accepted, and \`sent\` committed, before it goes. So there is no DATA to
+ * recipient must have been accepted, and `sent` committed, before it goes. So there is no DATA to
  * ask, the next envelope rides behind the last chunk, and that chunk is what the dot is otherwise.
  *
  * A session is *open* while it can take another transaction. It stops being so when the connection
@@ -291,7 +291,7 @@ export class SmtpSession {
     const { wire } = this
     if (!(await this.envelope(x, isAhead))) return undefined
     if (wire.leftover) return this.answeredEarly(x)
-    if (!(await x.job.transaction.beforeDot(this.peer))) {
+    if (!(await x.job.transaction.beforeContent(this.peer))) {
       this.abort('closed', 'the lease was lost')
       decide(x, { kind: 'abandoned' })
       this.settle(x)

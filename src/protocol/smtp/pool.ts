@@ -79,7 +79,7 @@ export class Pool {
   }
 
   /**
-   * Sends one transaction over a shared session. Rejects only for our own faults (`beforeDot` or
+   * Sends one transaction over a shared session. Rejects only for our own faults (`beforeContent` or
    * `open` threw); `failed` when no connection could be opened.
    */
   send(

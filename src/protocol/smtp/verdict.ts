@@ -74,7 +74,7 @@ export interface DeferredRecipient {
   readonly uncertain?: true
 }
 
-/** `beforeDot` said no: the email was not handed over and nothing about it was decided. */
+/** `beforeContent` said no: the email was not handed over and nothing about it was decided. */
 interface AbandonedRecipient {
   readonly kind: 'abandoned'
 }
@@ -95,17 +95,18 @@ export interface Transaction {
   /** RFC 8689: hand over only with REQUIRETLS. */
   readonly requireTls?: boolean
   /**
-   * Awaited when the content may go (354, or recipients for BDAT): commits `sent`. False (the lease was lost) drops the
-   * connection before its end. An exception is our own fault and reaches whoever sent.
+   * Awaited when the content may go (354, or recipients for BDAT): commits `sent`. False (the lease
+   * was lost) drops the connection before the content ends. An exception is our own fault and reaches
+   * whoever sent.
    */
-  beforeDot(peer: Peer): Promise<boolean>
+  beforeContent(peer: Peer): Promise<boolean>
 }
 
 /** A transaction with the ends of its promise, for those who pull (client.ts, pool.ts). */
 export interface QueuedTransaction {
   readonly transaction: Transaction
   settle(outcome: TransactionResult): void
-  /** Only for our own faults: `beforeDot` threw. */
+  /** Only for our own faults: `beforeContent` threw. */
   fail(error: unknown): void
 }
 

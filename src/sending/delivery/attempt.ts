@@ -65,7 +65,7 @@ interface Try {
     use: (message: ComposedMessage | null) => Promise<T>,
   ) => Promise<T>
   /** Commits `sent`; false if the lease was lost. */
-  readonly beforeDot: (place: RemoteHost, form?: MessageForm) => Promise<boolean>
+  readonly beforeContent: (place: RemoteHost, form?: MessageForm) => Promise<boolean>
 }
 
 export interface Attempter {
@@ -394,9 +394,9 @@ async function sendOnce(
     requireTls,
     // The dot itself keeps its distance: the server counts what it is handed, and when. Nothing is
     // committed before its turn, for nobody could tell any more that no dot was written.
-    beforeDot: peer =>
+    beforeContent: peer =>
       pace.handedOver.turn(dotPatienceMs, () =>
-        one.beforeDot(placeOfPeer(context, peer, policies), message.form),
+        one.beforeContent(placeOfPeer(context, peer, policies), message.form),
       ),
   }
   const isProven = context.shaper.isProven(route.group)

@@ -450,7 +450,7 @@ async function attemptOne(
     entry,
     returnPathHost: signer?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
     withMessage: (group, use) => messages(delivery, { group, signer }, use),
-    beforeDot: (place, form) =>
+    beforeContent: (place, form) =>
       settler.markSent({
         entry,
         happening: {

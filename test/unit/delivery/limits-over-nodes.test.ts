@@ -138,7 +138,7 @@ async function attempt(
     returnPathHost: 'bounces.client.example',
     withMessage: (_group, use) =>
       use({ body, eightBit: false, utf8: false } as unknown as ComposedMessage),
-    beforeDot: () => commit().then(() => true),
+    beforeContent: () => commit().then(() => true),
   })
   return kind
 }

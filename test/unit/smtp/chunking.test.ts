@@ -166,7 +166,7 @@ describe('content by BDAT', () => {
     const session = await open(server)
     const large = email(`Subject: hi\r\n${'x'.repeat(200_000)}\r\n`, {
       recipients: ['caio@mx.example'],
-      beforeDot: () => assert.fail('for nobody'),
+      beforeContent: () => assert.fail('for nobody'),
     })
     const sent = await sendAll(session, [large, email(), large, email()])
     await session.quit()
@@ -379,12 +379,12 @@ describe('the moment of doubt', () => {
     const server = await startServer(t, { features: both })
     const session = await open(server)
     const asked: string[] = []
-    const beforeDot = async (): Promise<boolean> => {
+    const beforeContent = async (): Promise<boolean> => {
       asked.push(server.lines.filter(line => line !== 'Subject: hi').at(-1)!)
       return true
     }
-    await send(session, email(undefined, { beforeDot }))
-    await send(session, email(undefined, { beforeDot }))
+    await send(session, email(undefined, { beforeContent }))
+    await send(session, email(undefined, { beforeContent }))
     await session.quit()
     assert.deepEqual(asked, ['BDAT 13', 'RCPT TO:<ana@mx.example>'])
   })

@@ -64,7 +64,7 @@ describe('a dialogue', () => {
           recipients,
           sender: 'b@s.example',
           eightBit: settings.get('eightbit') === 'yes',
-          beforeDot: async () => settings.get('lease') !== 'lost',
+          beforeContent: async () => settings.get('lease') !== 'lost',
         }),
       )
       const play = async (): Promise<string[]> => {

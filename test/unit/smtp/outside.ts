@@ -31,7 +31,7 @@ export function email(
     body: [Buffer.from(body)],
     eightBit: false,
     utf8: false,
-    beforeDot: async () => true,
+    beforeContent: async () => true,
     ...more,
   }
 }

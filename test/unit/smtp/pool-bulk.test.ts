@@ -30,7 +30,7 @@ function holding() {
   const arrived: string[] = []
   const named = (name: string) =>
     email(undefined, {
-      beforeDot: () => {
+      beforeContent: () => {
         arrived.push(name)
         return new Promise<boolean>(resolve => {
           held.push({ name, go: () => resolve(true) })

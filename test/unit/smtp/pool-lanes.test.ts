@@ -41,7 +41,7 @@ describe('a lane', () => {
     const held: (() => void)[] = []
     const one = () =>
       email(undefined, {
-        beforeDot: () => new Promise<boolean>(resolve => held.push(() => resolve(true))),
+        beforeContent: () => new Promise<boolean>(resolve => held.push(() => resolve(true))),
       })
     const sent = ['a', 'a'].map(key => pool.send(destination(key), one()))
     await until(() => held.length === 2)

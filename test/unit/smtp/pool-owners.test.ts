@@ -28,7 +28,7 @@ function holding() {
   const held: (() => void)[] = []
   const one = () =>
     email(undefined, {
-      beforeDot: () => new Promise<boolean>(resolve => held.push(() => resolve(true))),
+      beforeContent: () => new Promise<boolean>(resolve => held.push(() => resolve(true))),
     })
   const goOn = (): void => {
     for (const go of held.splice(0)) go()

@@ -151,7 +151,7 @@ describe('a pool', () => {
     const hold = gate()
     const first = pool.send(
       destination(server),
-      email(undefined, { beforeDot: () => hold.wait.then(() => true) }),
+      email(undefined, { beforeContent: () => hold.wait.then(() => true) }),
     )
     const rest = many(5, () => pool.send(destination(server), email()))
     setTimeout(hold.open, 50)
@@ -160,11 +160,11 @@ describe('a pool', () => {
     await pool.drain(1000)
   })
 
-  it('passes our own faults on: beforeDot, open', async () => {
+  it('passes our own faults on: beforeContent, open', async () => {
     const server = await mx()
     const pool = new Pool(world, 100)
     const broken: Transaction = email(undefined, {
-      beforeDot: () => Promise.reject(new Error('no database')),
+      beforeContent: () => Promise.reject(new Error('no database')),
     })
     await assert.rejects(pool.send(destination(server), broken), /no database/)
     const open = (): Promise<OpeningResult> => Promise.reject(new Error('no resolver'))
@@ -181,7 +181,10 @@ describe('a pool', () => {
     const pool = new Pool(world, 100)
     const hold = gate()
     const only = destination(server, { connections: 1, patienceMs: 30 })
-    const slow = pool.send(only, email(undefined, { beforeDot: () => hold.wait.then(() => true) }))
+    const slow = pool.send(
+      only,
+      email(undefined, { beforeContent: () => hold.wait.then(() => true) }),
+    )
     const waiting = await pool.send(only, email())
     assert.equal(answer(waiting), 'deferred busy mail')
     assert.equal(waiting.kind === 'done' && waiting.untried, true)
@@ -209,13 +212,13 @@ describe('a pool', () => {
     const pool = new Pool(world, 100)
     const hold = gate()
     const reached = gate()
-    const beforeDot = async (): Promise<boolean> => {
+    const beforeContent = async (): Promise<boolean> => {
       reached.open()
       await hold.wait
       return true
     }
     const only = destination(server, { connections: 1 })
-    const first = pool.send(only, email(undefined, { beforeDot }))
+    const first = pool.send(only, email(undefined, { beforeContent }))
     const second = pool.send(only, email())
     await reached.wait
     const drained = pool.drain(1000)
@@ -232,11 +235,11 @@ describe('a pool', () => {
     const server = await mx({ misbehave: stage => stage === 'dot' && 'deaf' })
     const pool = new Pool(world, 100)
     const reached = gate()
-    const beforeDot = async (): Promise<boolean> => {
+    const beforeContent = async (): Promise<boolean> => {
       reached.open()
       return true
     }
-    const stuck = pool.send(destination(server), email(undefined, { beforeDot }))
+    const stuck = pool.send(destination(server), email(undefined, { beforeContent }))
     await reached.wait
     await pool.drain(30)
     assert.equal(answer(await stuck), 'deferred closed dot uncertain')
@@ -292,7 +295,7 @@ function connecting(
 }
 
 const holding = (world: MemoryWorld, seconds: number): Partial<Transaction> => ({
-  beforeDot: () => world.clock.sleep(seconds * 1000).then(() => true),
+  beforeContent: () => world.clock.sleep(seconds * 1000).then(() => true),
 })
 
 describe('patience with a destination', () => {

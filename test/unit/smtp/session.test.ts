@@ -104,7 +104,10 @@ describe('a session hands over', () => {
       },
     })
     const session = await openTo(world, to(server.port))
-    const nobody = { recipients: ['caio@mx.example'], beforeDot: () => assert.fail('for nobody') }
+    const nobody = {
+      recipients: ['caio@mx.example'],
+      beforeContent: () => assert.fail('for nobody'),
+    }
     const refused = await send(session, email(undefined, nobody))
     const taken = await send(session, email())
     await session.quit()
@@ -132,13 +135,13 @@ describe('before the final dot', () => {
     const server = await mx()
     const session = await openTo(world, to(server.port))
     let asked = 0
-    const beforeDot = async (): Promise<boolean> => {
+    const beforeContent = async (): Promise<boolean> => {
       asked++
       assert.equal(server.lines.at(-1), 'DATA')
       assert.equal(server.received.length, 0)
       return true
     }
-    const outcome = await send(session, email(undefined, { beforeDot }))
+    const outcome = await send(session, email(undefined, { beforeContent }))
     await session.quit()
     assert.deepEqual(outcome.verdicts.map(words), ['accepted 250 2.0.0'])
     assert.equal(asked, 1)
@@ -147,7 +150,7 @@ describe('before the final dot', () => {
   it('a lost lease abandons: no content, no dot, no connection', async () => {
     const server = await mx()
     const session = await openTo(world, to(server.port))
-    const outcome = await send(session, email(undefined, { beforeDot: async () => false }))
+    const outcome = await send(session, email(undefined, { beforeContent: async () => false }))
     assert.deepEqual(outcome.verdicts.map(words), ['abandoned'])
     assert.equal(session.open, false)
     await server.quiet()
@@ -158,7 +161,7 @@ describe('before the final dot', () => {
     const server = await mx()
     const session = await openTo(world, to(server.port))
     const broken = email(undefined, {
-      beforeDot: () => Promise.reject(new Error('the database is gone')),
+      beforeContent: () => Promise.reject(new Error('the database is gone')),
     })
     await assert.rejects(send(session, broken), /the database is gone/)
     await server.quiet()

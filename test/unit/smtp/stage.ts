@@ -153,7 +153,7 @@ async function send(
     returnPathHost: 'bounces.client.example',
     withMessage: (_party, use) =>
       use({ body, eightBit: false, utf8: false, ...message } as ComposedMessage),
-    beforeDot: async place => {
+    beforeContent: async place => {
       sent.push(place)
       return true
     },
