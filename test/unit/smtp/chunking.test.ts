@@ -288,6 +288,20 @@ describe('a server that offers CHUNKING and does not do it', () => {
     })
   }
 
+  it('and says so before the last chunk: it is remembered, and nobody is refused', async t => {
+    const server = await startServer(t, {
+      features: both,
+      misbehave: (stage, socket) =>
+        stage === 'chunk' && socket.write('250 2.0.0 more\r\n503 5.5.1 what?\r\n'),
+    })
+    const memory = createBrokenOffers(world)
+    const session = await open(server, memory)
+    const sent = await send(session, email())
+    assert.deepEqual(sent.verdicts.map(words), ['deferred malformed body'])
+    assert.match(memory.whyNot(session.peer)!, /503/)
+    assert.equal(session.open, false)
+  })
+
   it('and refuses the content for what it is: that is a refusal, by BDAT as by DATA', async t => {
     for (const at of ['chunk', 'dot'] as const) {
       const server = await startServer(t, {
