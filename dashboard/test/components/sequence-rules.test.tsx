@@ -54,6 +54,25 @@ describe('the rules of a sequence', () => {
     )
   })
 
+  it('count as a goal still when another thing ends the way', async () => {
+    const asked = stage()
+    const exits = [{ on: 'event', name: 'order.paid', reason: 'goal' }] as Sequence['exits']
+    await show(<RulesForm sequence={{ ...sequence, exits }} />)
+    type('Exits when', 'filter')
+    const goal = () => screen.getByLabelText(/^Counts as goal reached/)
+    assert.equal((goal() as HTMLInputElement).checked, true)
+    type('Exits when', 'event')
+    type(/^Activity/, 'order.paid')
+    fireEvent.click(goal())
+    type(/^Reason/, 'bought')
+    type('Exits when', 'filter')
+    assert.ok(screen.getByDisplayValue('bought'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    const sent = () => asked.find(one => one.method === 'PATCH')?.body as Record<string, unknown>
+    await waitFor(() => assert.ok(sent()))
+    assert.deepEqual(sent().exits, [{ on: 'filter', filter: { all: [] }, reason: 'bought' }])
+  })
+
   it('are not left without a question while something of them is not saved', async () => {
     const asked = stage()
     const router = await show(<RulesForm sequence={sequence} />)

@@ -66,7 +66,11 @@ function OneExit({ exit, n, set, fault, letters }: OneExitProps) {
         <NativeSelect
           label={say(words.exitOn)}
           value={exit.on}
-          onChange={event => set(fresh[event.currentTarget.value as Exit['on']])}
+          // What ends the way is another thing than why it counts.
+          onChange={event => {
+            const next = fresh[event.currentTarget.value as Exit['on']]
+            set(exit.reason === undefined ? next : { ...next, reason: exit.reason })
+          }}
           data={[
             { value: 'event', label: say(words.exitEvent) },
             { value: 'filter', label: say(words.exitFilter) },
