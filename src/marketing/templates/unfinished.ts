@@ -5,6 +5,7 @@
 
 import type { Text } from '#kernel/base/languages.ts'
 import { languages } from '#kernel/base/languages.ts'
+import { readPage } from '#sending/content/page.ts'
 import { textsOf } from './design.ts'
 import { startingLetters, startingVariant } from './starting-letters.ts'
 import type { Variant } from './template.ts'
@@ -35,6 +36,8 @@ const prompts: ReadonlySet<string> = new Set(
 /** The beginning of an address, and nothing else. */
 const isNowhere = (address: string): boolean => /^https?:\/*$/i.test(address.trim())
 
+const isMissing = (source: string): boolean => source.trim() === '' || isNowhere(source)
+
 interface Leftover {
   readonly code: 'image_missing' | 'placeholder'
   readonly level: 'error'
@@ -44,7 +47,7 @@ interface Leftover {
 
 /** Of one language of a letter, in the order of its parts. `path`: such as `variants.pt`. */
 export function unfinishedIn(
-  { subject = '', preheader = '', design }: Variant,
+  { subject = '', preheader = '', design, html = '' }: Variant,
   path: string,
 ): Leftover[] {
   const lines: readonly (readonly [string, string])[] = [
@@ -52,16 +55,27 @@ export function unfinishedIn(
     [`${path}.preheader`, preheader],
   ]
   const texts = design === undefined ? [] : textsOf(design, `${path}.design`)
-  return [...lines, ...texts].flatMap(([param, text]) => {
-    const message = faultOf(param, text)
-    return message === null ? [] : [message]
-  })
+  const words = [...lines, ...texts].flatMap(([param, text]) => faultOf(param, text) ?? [])
+  // Pictures and links in html stand at no member of their own.
+  const htmls = texts.filter(([param]) => param.endsWith('.html'))
+  const written = [...htmls, [`${path}.html`, html] as const]
+  return [...words, ...written.flatMap(([param, text]) => faultsOfHtml(param, text))]
+}
+
+/** One of each kind is enough to find the others by. */
+function faultsOfHtml(param: string, html: string): Leftover[] {
+  if (!/<(?:img|a)\b/i.test(html)) return []
+  const { images, links } = readPage(html)
+  const isWithout = images.some(({ source }) => isMissing(source ?? ''))
+  return [
+    ...(isWithout ? [finding('image_missing', param, noPicture)] : []),
+    ...(links.some(isNowhere) ? [finding('placeholder', param, noLink)] : []),
+  ]
 }
 
 function faultOf(param: string, text: string): Leftover | null {
   if (/\.(src|image)$/.test(param)) {
-    const isMissing = isNowhere(text) || text.trim() === ''
-    return isMissing ? finding('image_missing', param, noPicture) : null
+    return isMissing(text) ? finding('image_missing', param, noPicture) : null
   }
   if (/\.href$/.test(param)) return isNowhere(text) ? finding('placeholder', param, noLink) : null
   const words = text.replace(/<[^>]*>/g, '').trim()
