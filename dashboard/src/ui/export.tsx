@@ -62,7 +62,23 @@ interface FileButtonProps<N extends QueryName> {
 }
 
 /** Downloads an answer as it is, byte for byte: what is signed must not be written anew. */
-export function FileButton<N extends QueryName>({ call, input, file, label }: FileButtonProps<N>) {
+export function FileButton<N extends QueryName>({ label, ...file }: FileButtonProps<N>) {
+  const { fetchFile, isReading } = useFile(file)
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      loading={isReading}
+      onClick={fetchFile}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** The same without a button of its own. */
+export function useFile<N extends QueryName>(of: Omit<FileButtonProps<N>, 'label'>) {
+  const { call, input, file } = of
   const whole = useWhole(input)
   const [isReading, setReading] = useState(false)
   const run = async () => {
@@ -76,16 +92,7 @@ export function FileButton<N extends QueryName>({ call, input, file, label }: Fi
       setReading(false)
     }
   }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} />}
-      loading={isReading}
-      onClick={() => void run()}
-    >
-      {label}
-    </Button>
-  )
+  return { fetchFile: () => void run(), isReading }
 }
 
 async function gather(answer: Response, tell: (bytes: number) => void): Promise<Blob> {

@@ -38,6 +38,7 @@ export const common = {
   export: { en: 'Export CSV', pt: 'Exportar CSV' },
   exporting: { en: '{size} so far', pt: '{size} até agora' },
   more: { en: 'Load more', pt: 'Carregar mais' },
+  moreActions: { en: 'More', pt: 'Mais' },
   name: { en: 'Name', pt: 'Nome' },
   email: { en: 'Email', pt: 'E-mail' },
   status: { en: 'Status', pt: 'Situação' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Contact } from '../../src/api/shapes.ts'
+import { ContactActions } from '../../src/features/contacts/contact-actions.tsx'
 import { ContactData } from '../../src/features/contacts/contact-data.tsx'
 import { ContactHistory } from '../../src/features/contacts/contact-history.tsx'
 import { ContactImports } from '../../src/features/contacts/contact-imports.tsx'
@@ -270,5 +271,57 @@ describe('where a contact came from', () => {
     await answered('project.forms.list')
     screen.getByText('A form')
     assert.equal(screen.queryAllByRole('link').length, 0)
+  })
+})
+
+describe('what is done with a person', () => {
+  const menuOf = async (of: Partial<Contact> = {}) => {
+    await show(<ContactActions contact={person('ana', of)} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+    return (await screen.findAllByRole('menuitem')).map(one => one.textContent)
+  }
+
+  it('is told apart before anything is opened', async () => {
+    stage()
+    assert.deepEqual(await menuOf(), [
+      'Stop all marketing',
+      'Download data (GDPR)',
+      'Delete contact',
+      'Erase personal data (GDPR)',
+    ])
+    assert.ok(screen.getByRole('button', { name: 'Pause' }))
+    assert.deepEqual(await menuOf({ unsubscribed: true }), [
+      'Download data (GDPR)',
+      'Delete contact',
+      'Erase personal data (GDPR)',
+    ])
+    assert.equal(screen.queryByRole('button', { name: 'Pause' }), null)
+  })
+
+  it('deletes and erases by calls of their own, each after its own question', async () => {
+    for (const [entry, typed, method, path] of [
+      ['Delete contact', null, 'DELETE', '/contacts/con_ana'],
+      ['Erase personal data (GDPR)', 'ana@b.test', 'POST', '/contacts/con_ana/erase'],
+    ] as const) {
+      const asked = stage()
+      await menuOf()
+      fireEvent.click(await screen.findByText(entry))
+      const dialog = await screen.findByRole('dialog')
+      if (typed !== null) {
+        fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: typed } })
+      }
+      const buttons = within(dialog).getAllByRole('button')
+      fireEvent.click(buttons.at(-1)!)
+      await waitFor(() => {
+        const sent = asked.filter(one => one.method !== 'GET')
+        assert.deepEqual(
+          sent.map(one => [
+            one.method,
+            new URL(one.url, 'http://x').pathname.replace(/^.*test/, ''),
+          ]),
+          [[method, path]],
+        )
+      })
+    }
   })
 })

@@ -5,9 +5,10 @@ import { useChange, useRefresh } from '../../api/hooks.ts'
 import type { Contact } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { useNavigate } from '../../routing/routing.tsx'
-import { ConfirmButton, DeleteButton } from '../../ui/confirm.tsx'
+import { type Act, ActionsMenu } from '../../ui/actions-menu.tsx'
+import { Answering, ConfirmButton } from '../../ui/confirm.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
-import { FileButton } from '../../ui/export.tsx'
+import { useFile } from '../../ui/export.tsx'
 import { useApiForm } from '../../ui/form.tsx'
 import { inOwnLetters } from '../../ui/own-letters.ts'
 import { ApiForm } from '../../ui/submission.tsx'
@@ -16,51 +17,87 @@ import { useSay } from '../../ui/words.tsx'
 import { isSnoozed } from './contact-state.tsx'
 import { person as words } from './texts.ts'
 
+/** What is asked for most is a button; all else is in the menu beside it, by what it says. */
 export function ContactActions({ contact }: { contact: Contact }) {
   const say = useSay()
-  const where = useWhere()
-  const navigate = useNavigate()
-  const { id, email } = contact
-  const change = useChange('project.contacts.update', 'project.contacts', 'project.suppressions')
-  const refresh = useRefresh()
-  const remove = useChange('project.contacts.delete')
-  const erase = useChange('project.contacts.erase')
-  // The page goes first: what is no longer there must not be read again.
-  const leave = async () => {
-    await navigate({ to: where.to('/contacts') })
-    await Promise.all([refresh('project.contacts'), refresh('project.segments')])
-  }
   return (
     <>
       {!contact.unsubscribed && <Pause contact={contact} />}
-      {!contact.unsubscribed && (
-        <ConfirmButton
-          call="project.contacts.update"
-          title={say(words.stop)}
-          about={say(words.stopAbout, { email })}
-          done={say(words.stopped)}
-          tone="danger"
-          run={() => change.mutateAsync({ id, body: { unsubscribed: true } })}
-        />
-      )}
-      <FileButton
-        call="project.contacts.dossier"
-        input={{ id }}
-        file={`${id}.json`}
-        label={say(words.dossier)}
+      <ActionsMenu label={say(common.moreActions)} acts={useOtherActs(contact)} />
+    </>
+  )
+}
+
+function useOtherActs(contact: Contact): readonly Act[] {
+  const say = useSay()
+  const { id, unsubscribed } = contact
+  const stop = useStop(contact)
+  const remove = useRemoval(contact)
+  const erase = useErasure(contact)
+  const { fetchFile } = useFile({
+    call: 'project.contacts.dossier',
+    input: { id },
+    file: `${id}.json`,
+  })
+  const dossier: Act = { label: say(words.dossier), run: fetchFile }
+  return [...(unsubscribed ? [] : [stop]), dossier, remove, erase]
+}
+
+function useStop({ id, email }: Contact): Act {
+  const say = useSay()
+  const change = useChange('project.contacts.update', 'project.contacts', 'project.suppressions')
+  return {
+    call: 'project.contacts.update',
+    label: say(words.stop),
+    content: close => (
+      <Answering
+        about={say(words.stopAbout, { email })}
+        action={say(words.stop)}
+        done={say(words.stopped)}
+        tone="danger"
+        run={() => change.mutateAsync({ id, body: { unsubscribed: true } })}
+        close={close}
       />
-      <DeleteButton
-        call="project.contacts.delete"
-        look="default"
-        what={inOwnLetters(email)}
+    ),
+  }
+}
+function useRemoval({ id, email }: Contact): Act {
+  const say = useSay()
+  const leave = useLeave()
+  const remove = useChange('project.contacts.delete')
+  return {
+    call: 'project.contacts.delete',
+    label: say(words.remove),
+    title: say(common.removeWhat, { what: inOwnLetters(email) }),
+    isDanger: true,
+    content: close => (
+      <Answering
         about={say(words.removeAbout, { email })}
-        run={() => remove.mutateAsync({ id })}
-        onDone={() => void leave()}
+        action={say(common.remove)}
+        done={say(common.removed)}
+        tone="danger"
+        run={async () => {
+          await remove.mutateAsync({ id })
+          void leave()
+        }}
+        close={close}
       />
-      <ConfirmButton
-        call="project.contacts.erase"
-        title={say(words.erase)}
+    ),
+  }
+}
+
+function useErasure({ id, email }: Contact): Act {
+  const say = useSay()
+  const leave = useLeave()
+  const erase = useChange('project.contacts.erase')
+  return {
+    call: 'project.contacts.erase',
+    label: say(words.erase),
+    isDanger: true,
+    content: close => (
+      <Answering
         about={say(words.eraseAbout, { email })}
+        action={say(words.erase)}
         done={say(words.erased)}
         tone="danger"
         typed={inOwnLetters(email)}
@@ -68,9 +105,21 @@ export function ContactActions({ contact }: { contact: Contact }) {
           await erase.mutateAsync({ id })
           void leave()
         }}
+        close={close}
       />
-    </>
-  )
+    ),
+  }
+}
+
+/** The page goes first: what is no longer there must not be read again. */
+function useLeave(): () => Promise<void> {
+  const where = useWhere()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  return async () => {
+    await navigate({ to: where.to('/contacts') })
+    await Promise.all([refresh('project.contacts'), refresh('project.segments')])
+  }
 }
 
 /** As long as people can choose themselves on their preferences page. */

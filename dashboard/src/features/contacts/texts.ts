@@ -200,6 +200,7 @@ export const person = {
     pt: '{email} não recebe mais marketing. Só a própria pessoa pode voltar.',
   },
   stopped: { en: 'Unsubscribed from all marketing.', pt: 'Descadastrado de todo o marketing.' },
+  remove: { en: 'Delete contact', pt: 'Excluir contato' },
   removeAbout: {
     en: '{email} is removed from your contacts. Suppressions and proofs of consent stay.',
     pt: '{email} sai dos seus contatos. Supressões e provas de consentimento ficam.',

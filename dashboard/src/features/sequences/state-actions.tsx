@@ -58,7 +58,7 @@ export function StateActions({ sequence, ready, isChanged }: StateProps) {
         </DialogButton>
       )}
       <ActionsMenu
-        label={say(words.more)}
+        label={say(common.moreActions)}
         acts={useOtherActs(sequence, allows(state, 'pause') && !isMainPause ? [pause] : [])}
       />
     </>

@@ -130,7 +130,6 @@ export const actions = {
     en: 'Everyone in it exits, and {name} is deleted with its steps and versions.',
     pt: 'Todos saem, e {name} é excluída com suas etapas e versões.',
   },
-  more: { en: 'More', pt: 'Mais' },
   changedSince: {
     en: 'Steps or rules changed after version {n} was published. People stay on version {n} until you publish.',
     pt: 'As etapas ou regras mudaram depois da publicação da versão {n}. As pessoas continuam na versão {n} até você publicar.',
