@@ -2019,12 +2019,27 @@ export type ProjectMarketingSettingsThemePreviewBody = {
     radius?: number | undefined
     font?: 'system' | 'serif' | 'mono' | undefined
   } | undefined
-  shown: 'form' | 'preferences' | 'letter'
+  words?: {
+    /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_close, form_first_name, form_last_name, form_company, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
+    pt?: { [key: string]: string } | undefined
+    /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_close, form_first_name, form_last_name, form_company, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
+    en?: { [key: string]: string } | undefined
+  } | undefined
+  shown: 'form' | 'confirmation' | 'letter' | 'preferences' | 'unsubscribe'
   language: 'pt' | 'en'
 }
 
 export type ProjectMarketingSettingsThemePreviewAnswer = {
   html: string
+}
+
+export type ProjectMarketingSettingsWordsAnswer = {
+  data: {
+    name: string
+    page: 'form' | 'confirmation' | 'letter' | 'preferences' | 'unsubscribe'
+    en: string
+    pt: string
+  }[]
 }
 
 export type ProjectFormsPreviewQuery = {
@@ -3173,6 +3188,10 @@ export interface Calls {
     body: ProjectMarketingSettingsThemePreviewBody
     answer: ProjectMarketingSettingsThemePreviewAnswer
   }
+  'project.marketingSettings.words': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    answer: ProjectMarketingSettingsWordsAnswer
+  }
   'project.forms.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: ProjectFormsPreviewQuery
@@ -3506,6 +3525,7 @@ export const laterRoutes = {
   'project.files.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}/content' },
   'project.files.folders': { method: 'GET', path: '/api/projects/{project_id}/{mode}/file-folders' },
   'project.marketingSettings.themePreview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/theme-preview' },
+  'project.marketingSettings.words': { method: 'GET', path: '/api/projects/{project_id}/{mode}/marketing-settings/words' },
   'project.forms.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms/{id}/preview' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
   'project.webhookAnswers.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhook-answers' },

@@ -2,7 +2,9 @@
 import { Type } from 'typebox'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { formPreview } from '#marketing/forms/form-preview.ts'
+import { pageWords, wordPages } from '#marketing/forms/page-words.ts'
 import { mustFindForm } from '#marketing/forms/routes.ts'
+import { wordsSchema } from '#marketing/forms/settings.ts'
 import { themeSchema } from '#marketing/forms/theme-fields.ts'
 import { themePreview } from '#marketing/forms/theme-preview.ts'
 
@@ -11,12 +13,13 @@ const preview = route({
   path: '/v1/marketing-settings/theme-preview',
   name: 'marketingSettings.themePreview',
   scope: 'read',
-  summary: 'See what people would see with a theme',
+  summary: 'See what people would see with a theme and words',
   description: 'For a sandboxed frame: nothing in it runs, nothing is loaded.',
   body: Type.Object(
     {
       theme: Type.Optional(themeSchema),
-      shown: Type.Enum(['form', 'preferences', 'letter']),
+      words: Type.Optional(wordsSchema),
+      shown: Type.Enum([...wordPages]),
       language: Type.Enum(['pt', 'en']),
     },
     { additionalProperties: false },
@@ -27,6 +30,29 @@ const preview = route({
     status: 200,
     body: { html: await themePreview(world, tenant.projectId, body) },
   }),
+})
+
+const words = route({
+  method: 'GET',
+  path: '/v1/marketing-settings/words',
+  name: 'marketingSettings.words',
+  scope: 'read',
+  summary: 'List the texts of pages and letters for people, as Malote has them',
+  success: {
+    status: 200,
+    schema: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          page: Type.Enum([...wordPages]),
+          en: Type.String(),
+          pt: Type.String(),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  handle: () => Promise.resolve({ status: 200, body: { data: [...pageWords] } }),
 })
 
 const form = route({
@@ -46,4 +72,4 @@ const form = route({
   },
 })
 
-export const previewRoutes: readonly Route[] = [preview, form]
+export const previewRoutes: readonly Route[] = [preview, words, form]

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { languages } from '#kernel/base/languages.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { checkUtm, type Utm, utmSchema } from '#sending/content/utm.ts'
 import { checkQuiet } from '../contacts/letters/quiet-hours.ts'
+import { checkWords, type OwnWords } from './page-words.ts'
 import { checkRevenue, type Revenue, revenueSchema } from './revenue-fields.ts'
 import { listKeptTimes, readSettings, writeSettings } from './store.ts'
 import { checkTheme, holdLogo, type Theme, themeSchema } from './theme-fields.ts'
@@ -17,6 +17,10 @@ const maxCaps = 5
 const ownWords = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
   description: `By name of the text; what is not given is ours: ${Object.keys(words).join(', ')}.`,
 })
+export const wordsSchema = Type.Object(
+  { pt: Type.Optional(ownWords), en: Type.Optional(ownWords) },
+  { additionalProperties: false },
+)
 const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
 const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
 
@@ -49,12 +53,7 @@ const fields = {
   ),
   pages: Type.Object(
     {
-      words: Type.Optional(
-        Type.Object(
-          { pt: Type.Optional(ownWords), en: Type.Optional(ownWords) },
-          { additionalProperties: false },
-        ),
-      ),
+      words: Type.Optional(wordsSchema),
       color: Type.Optional(colour),
       background: Type.Optional(colour),
       logo: Type.Optional(Type.String({ maxLength: 2_000, description: 'An https URL.' })),
@@ -78,7 +77,7 @@ export interface MarketingSettings {
   readonly theme: Theme | null
   readonly retention: { readonly letters: string; readonly consents: string }
   readonly pages: {
-    readonly words?: { readonly pt?: Record<string, string>; readonly en?: Record<string, string> }
+    readonly words?: OwnWords
     readonly color?: string
     readonly background?: string
     readonly logo?: string
@@ -222,16 +221,7 @@ function check({
   })
   mustBeDuration(retention?.letters, 'retention.letters')
   mustBeDuration(retention?.consents, 'retention.consents')
-  for (const language of languages) {
-    const unknown = Object.keys(pages?.words?.[language] ?? {}).find(
-      name => !Object.hasOwn(words, name),
-    )
-    if (unknown === undefined) continue
-    throw new Refusal('invalid_field', {
-      param: `pages.words.${language}.${unknown}`,
-      why: { en: 'There is no field {param}.', pt: 'Não existe o campo {param}.' },
-    })
-  }
+  checkWords(pages?.words)
   if (pages?.logo === undefined || pages.logo === '') return
   if (URL.parse(pages.logo)?.protocol === 'https:') return
   throw new Refusal('invalid_field', {

@@ -97,6 +97,7 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     },
     { path: live('/files'), heading: ['Imagens', 'Pictures'] },
     { path: live('/audience?tab=theme'), heading: ['Ajustes do público', 'Audience settings'] },
+    { path: live('/audience?tab=words'), heading: ['Ajustes do público', 'Audience settings'] },
     { path: live('/audience'), heading: ['Ajustes do público', 'Audience settings'] },
     {
       path: live('/audience?tab=properties'),

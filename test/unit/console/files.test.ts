@@ -62,7 +62,7 @@ describe('A picture in the dashboard', () => {
     const { body } = await upload('image/png')
     const path = `${tenant.base}/live/marketing-settings/theme-preview`
     const look = (given: object) => tenant.browser.ask('POST', path, given)
-    for (const shown of ['form', 'preferences', 'letter']) {
+    for (const shown of ['form', 'confirmation', 'letter', 'preferences', 'unsubscribe']) {
       const theme = { logo_file_id: body.id, name: 'Shop', color: '#123456' }
       const seen = await look({ theme, shown, language: 'pt' })
       assert.equal(seen.status, 200, seen.text)

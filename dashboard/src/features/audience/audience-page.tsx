@@ -5,8 +5,9 @@ import { useSay } from '../../ui/words.tsx'
 import { PropertiesPanel } from '../properties/properties-panel.tsx'
 import { properties } from '../properties/texts.ts'
 import { SettingsPanel } from './settings-panel.tsx'
-import { theme, audience as words } from './texts.ts'
+import { pageWords, theme, audience as words } from './texts.ts'
 import { ThemePanel } from './theme-panel.tsx'
+import { WordsPanel } from './words-panel.tsx'
 
 export function AudiencePage() {
   const say = useSay()
@@ -17,6 +18,7 @@ export function AudiencePage() {
         tabs={[
           { id: 'settings', label: words.settings, content: () => <SettingsPanel /> },
           { id: 'theme', label: theme.tab, content: () => <ThemePanel /> },
+          { id: 'words', label: pageWords.tab, content: () => <WordsPanel /> },
           { id: 'properties', label: properties.title, content: () => <PropertiesPanel /> },
         ]}
       />

@@ -81,9 +81,40 @@ export const theme = {
     pt: 'O texto fica legível em qualquer cor. Sem cor de fundo, as páginas seguem o modo claro ou escuro de quem lê.',
   },
   preview: { en: 'Preview', pt: 'Prévia' },
+  shown: { en: 'What is shown', pt: 'O que é mostrado' },
+} satisfies Record<string, Text>
+
+/** Pages and letters for people, in the order in which they meet them. */
+export const pageNames = {
   form: { en: 'Form', pt: 'Formulário' },
+  letter: { en: 'Confirmation email', pt: 'Mensagem de confirmação' },
+  confirmation: { en: 'Confirmation page', pt: 'Página de confirmação' },
   preferences: { en: 'Preferences', pt: 'Preferências' },
-  letter: { en: 'Confirmation email', pt: 'Confirmação' },
+  unsubscribe: { en: 'Unsubscribe page', pt: 'Página de descadastro' },
+} satisfies Record<string, Text>
+
+export const pageWords = {
+  tab: { en: 'Texts', pt: 'Textos' },
+  title: { en: 'What pages say', pt: 'O que as páginas dizem' },
+  about: {
+    en: 'Above each field is the standard text. Leave the field empty to keep it.',
+    pt: 'Acima de cada campo está o texto padrão. Deixe o campo vazio para mantê-lo.',
+  },
+  braces: {
+    en: 'What stands in braces, such as {address}, is replaced by its value.',
+    pt: 'O que está entre chaves, como {address}, é trocado pelo seu valor.',
+  },
+  page: { en: 'Page or email', pt: 'Página ou mensagem' },
+  language: { en: 'In', pt: 'Em' },
+  pt: { en: 'Portuguese', pt: 'português' },
+  en: { en: 'English', pt: 'inglês' },
+  heading: { en: 'Title', pt: 'Título' },
+  button: { en: 'Button', pt: 'Botão' },
+  preview: { en: 'Preview', pt: 'Prévia' },
+  previewAbout: {
+    en: 'The page as people first see it.',
+    pt: 'A página como aparece primeiro.',
+  },
 } satisfies Record<string, Text>
 
 export const brandSite = {

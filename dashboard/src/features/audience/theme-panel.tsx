@@ -1,5 +1,5 @@
 /** The theme: how pages and service letters for people look, seen before it is saved. */
-import { Group, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
@@ -16,7 +16,7 @@ import { useSay, useSpeech } from '../../ui/words.tsx'
 import { BrandFromSite, type ThemeParts } from './brand-from-site.tsx'
 import { ColourPair } from './colour-pair.tsx'
 import { LogoChoice } from './logo-choice.tsx'
-import { brandSite, theme as words } from './texts.ts'
+import { brandSite, pageNames, theme as words } from './texts.ts'
 
 type Settings = Answer<'project.marketingSettings.get'>
 
@@ -110,7 +110,7 @@ function ThemeForm({ settings }: { settings: Settings }) {
   )
 }
 
-const kinds = ['form', 'preferences', 'letter'] as const
+const kinds = Object.keys(pageNames) as (keyof typeof pageNames)[]
 const typingMs = 300
 
 function ThemePreview({ values }: { values: Values }) {
@@ -122,16 +122,13 @@ function ThemePreview({ values }: { values: Values }) {
   const query = useLook('project.marketingSettings.themePreview', { body })
   return (
     <Section title={say(words.preview)}>
-      <Group mb="sm">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={say(words.preview)}
-          value={shown}
-          onChange={value => setShown(value as typeof shown)}
-          data={kinds.map(value => ({ value, label: say(words[value]) }))}
-        />
-      </Group>
+      <NativeSelect
+        aria-label={say(words.shown)}
+        value={shown}
+        onChange={event => setShown(event.currentTarget.value as typeof shown)}
+        data={kinds.map(value => ({ value, label: say(pageNames[value]) }))}
+        mb="sm"
+      />
       <Refused error={query.error} />
       <PageFrame html={query.data?.html} title={say(words.preview)} />
     </Section>
