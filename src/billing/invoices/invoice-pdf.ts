@@ -9,6 +9,7 @@ import { getAccount } from '#tenants/accounts/accounts.ts'
 import { money, number } from '#tenants/limits/money.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import { payerFacts } from '#tenants/trust/standing.ts'
+import { writtenTaxId } from '#tenants/trust/tax-id.ts'
 import { dateText } from '../overview/tell.ts'
 import type { Invoice, InvoiceState } from '../shapes.ts'
 import { howToPay, isOwed, linesOf } from './how-to-pay.ts'
@@ -78,11 +79,12 @@ export async function invoicePdf(
   if (invoice.state === 'paid' && invoice.totalCents === 0 && invoice.paidAt !== null) {
     paidOn.push(dayOf(invoice.paidAt))
   }
+  const taxId = payer.taxId === null ? null : writtenTaxId(payer.taxId)
   const [from, to] = [dateText(invoice.startsOn), dateText(invoice.endsOn)]
 
   head(pdf, title, linesOf(settings.MALOTE_BILLING_ISSUER))
   facts(pdf, [
-    [say(words.to), [account?.name, payer.taxId, payer.billingEmail].filter(isThere)],
+    [say(words.to), [account?.name, taxId, payer.billingEmail].filter(isThere)],
     [say(words.issued), [dayOf(invoice.createdAt)]],
     [say(words.due), [dayOf(invoice.dueAt)]],
     [say(words.period), [`${from[language]} – ${to[language]}`]],

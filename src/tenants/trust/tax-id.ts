@@ -3,7 +3,7 @@
  * alphanumeric form of 2026 (IN RFB 2.229/2024), and VAT numbers of the European Union by their
  * format (Council Directive 2006/112/EC art. 215 and the member states' rules).
  */
-import { validate } from 'stdnum/lib/cjs/br/cnpj.js'
+import { format, validate } from 'stdnum/lib/cjs/br/cnpj.js'
 import { Refusal } from '#kernel/base/errors.ts'
 
 /** Per country prefix: what follows it. Greece writes EL. */
@@ -41,15 +41,18 @@ const vatFormats: Readonly<Record<string, RegExp>> = {
 export function bareTaxId(text: string): string | null {
   const bare = text.toUpperCase().replace(/[\s./-]/g, '')
   if (isCnpj(bare)) return bare
-  const format = vatFormats[bare.slice(0, 2)]
+  const vat = vatFormats[bare.slice(0, 2)]
   const rest = bare.slice(2)
-  return format?.test(rest) && /[1-9A-Z]/.test(rest) ? bare : null
+  return vat?.test(rest) && /[1-9A-Z]/.test(rest) ? bare : null
 }
 
 /** Check digits alone let fourteen equal digits through that nobody has been given. */
 function isCnpj(bare: string): boolean {
   return /^[0-9A-Z]{12}\d\d$/.test(bare) && !/^(.)\1{13}$/.test(bare) && validate(bare).isValid
 }
+
+/** A bare one as it is written: a CNPJ with its marks, all else as it is. */
+export const writtenTaxId = (bare: string): string => (isCnpj(bare) ? format(bare) : bare)
 
 /** The bare form; throws the refusal. */
 export function readTaxId(text: string): string {

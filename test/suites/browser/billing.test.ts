@@ -81,6 +81,11 @@ test('billing in the browser', { skip }, async t => {
     await page.getByText('Conta 56789-0').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: /^Details of .*2$/ }).click()
+    const facts = page.getByRole('dialog').locator('.fact')
+    assert.deepEqual(
+      (await facts.allInnerTexts()).map(one => one.split('\n')[0]),
+      ['Status', 'Period', 'Issued', 'Due', 'Total'],
+    )
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download PDF' }).click(),

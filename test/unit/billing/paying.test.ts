@@ -235,6 +235,18 @@ describe('An invoice on paper', () => {
     assert.ok(!/RefundR\$/.test(refunded), refunded)
   })
 
+  test('writes the CNPJ of the customer with its marks, and another tax id as it is', async () => {
+    const { customer, invoiceId } = await ordered()
+    for (const [typed, written] of [
+      ['12345678000195', '12.345.678/0001-95'],
+      ['DE123456789', 'DE123456789'],
+    ] as const) {
+      await customer.ask('PATCH', '/account', { tax_id: typed })
+      const words = await pdfOf(customer, `/billing/invoices/${invoiceId}/pdf`)
+      assert.ok(words.includes(written), `${written} in ${words}`)
+    }
+  })
+
   test('names what is still to be given back, without a day', async () => {
     const { customer, invoiceId } = await ordered()
     await pay(invoiceId)

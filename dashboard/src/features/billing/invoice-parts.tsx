@@ -89,15 +89,19 @@ export function InvoiceDetails({ invoice, call }: DetailsProps) {
         <Fact name={say(words.period)}>
           {say(words.fromTo, { from: times.day(period.from), to: times.day(period.to) })}
         </Fact>
+        <Fact name={say(words.issuedOn)}>{times.dayAt(invoice.created_at)}</Fact>
+        <Fact name={say(words.dueAt)}>{times.dayAt(invoice.due_at)}</Fact>
         <Fact name={say(words.total)}>{money(invoice.total, currency)}</Fact>
         {note && <Fact name={say(words.fiscalNote)}>{note}</Fact>}
       </dl>
-      <DataTable
-        label={invoice.number}
-        columns={columns}
-        rows={lines}
-        idOf={row => `${row.kind} ${row.from} ${row.text}`}
-      />
+      <Box mt="md">
+        <DataTable
+          label={invoice.number}
+          columns={columns}
+          rows={lines}
+          idOf={row => `${row.kind} ${row.from} ${row.text}`}
+        />
+      </Box>
       {payments.length > 0 && <Payments payments={payments} currency={currency} />}
       <Group mt="md" gap="md">
         <FileButton

@@ -212,6 +212,7 @@ export const billing = {
   noMember: { en: 'The operator, or a former member', pt: 'O operador ou um antigo membro' },
   number: { en: 'Number', pt: 'Número' },
   total: { en: 'Total', pt: 'Total' },
+  issuedOn: { en: 'Issued', pt: 'Emitida em' },
   dueAt: { en: 'Due', pt: 'Vence' },
   due: { en: 'Being prepared', pt: 'Em preparação' },
   open: { en: 'Open', pt: 'Em aberto' },

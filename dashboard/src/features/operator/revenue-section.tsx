@@ -1,5 +1,6 @@
 /** What the plans bring in, in each currency: each month, still owed, and received month by month. */
 import { BarChart } from '@mantine/charts'
+import { Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
@@ -42,7 +43,9 @@ function InCurrency({ revenue }: { revenue: Revenue }) {
             : money(owed, currency)}
         </Fact>
       </dl>
-      <Months months={months} currency={currency} />
+      <Stack gap="md" mt="md">
+        <Months months={months} currency={currency} />
+      </Stack>
     </Section>
   )
 }
