@@ -82,16 +82,22 @@ async function outOfPause(
   return { rate, ends_from: from?.toISOString() ?? null }
 }
 
-/** With a spending limit, the included volume is no limit. */
 function monthOf(quota: Quota, terms: Terms) {
-  const caps = capsOf(terms)
-  const included = buysOverage(quota, terms) ? null : caps.included
-  const limits = [caps.month, included].filter(limit => limit !== null)
+  const limits = [capsOf(terms).month, volumeOf(quota, terms)].filter(limit => limit !== null)
   return {
     used: quota.monthUsed + quota.extraUsed,
     limit: limits.length === 0 ? null : Math.min(...limits),
     resets_at: new Date(startOf(nextMonth(quota.month, quota.anchor), quota.zone)).toISOString(),
   }
+}
+
+/** What the plan includes, and beyond it as many as the spending limit buys; null: no limit. */
+function volumeOf(quota: Quota, terms: Terms): number | null {
+  const { included } = capsOf(terms)
+  if (included === null || !buysOverage(quota, terms)) return included
+  const { extraUsed, extraMillicents, capMillicents, overageCents } = quota
+  if (!overageCents) return null
+  return included + extraUsed + Math.floor((capMillicents - extraMillicents) / overageCents)
 }
 
 /** What is known of an account's trust; null: it has never been looked at. */

@@ -20,6 +20,24 @@ after(() => shop.api.close())
 const change = ({ accountId }: Customer, settings: Parameters<typeof changeSettings>[2]) =>
   changeSettings(shop.world, accountId, settings)
 
+describe('The limit of a period', () => {
+  const volume = async (customer: Customer) => (await customer.get('/limits')).month.limit
+
+  test('is what the plan includes, and as much beyond it as the spending limit buys', async () => {
+    const customer = await shop.customer({ language: 'pt' })
+    await change(customer, { plan: 'pro', spendCents: null })
+    const { included, overage_per_1000: price } = await customer.get('/billing')
+    assert.equal(await volume(customer), included)
+    await change(customer, { spendCents: 99_00 })
+    assert.deepEqual([included, price], [50_000, '4.50'])
+    assert.equal(await volume(customer), 72_000)
+    assert.equal(await customer.use(50_010), 'accepted')
+    assert.equal(await volume(customer), 72_000, 'what is used of it changes nothing')
+    assert.equal(await customer.use(21_991), 'spend_limit_reached')
+    assert.equal(await customer.use(21_990), 'accepted')
+  })
+})
+
 describe('The currency of an account', () => {
   /** Wherever it is said. */
   const said = async (customer: Customer) => [
