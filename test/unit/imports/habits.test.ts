@@ -53,6 +53,12 @@ describe('numbers of a file', () => {
     assert.deepEqual(await valuesOf('number', ['1,5', '1.5'], told(',')), [1.5, '-'])
   })
 
+  it('are asked for where the other columns disagree', async () => {
+    const file = 'email;a;b;c\np@x.test;1.234;7,5;1.5\n'
+    const numbers = { a: 'number', b: 'number', c: 'number' } as const
+    await assert.rejects(readFile(file, { properties: numbers }), asks('decimal_mark'))
+  })
+
   it('are read as the other columns of numbers are written', async () => {
     const file = 'email;a;b\np@x.test;1.234;7,5\n'
     const { rows } = await readFile(file, { properties: { a: 'number', b: 'number' } })
