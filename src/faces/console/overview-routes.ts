@@ -15,6 +15,7 @@ import {
   overviewOf,
   providerTrends,
   ratesOf,
+  refusalsOf,
   shownTypes,
   trendTypes,
   unsentTypes,
@@ -139,7 +140,7 @@ const overview = (tools: FigureTools) =>
       const { world, tenant } = call
       const range = await rangeOf(call)
       const [{ figures, behindSeconds }, depth, state] = await Promise.all([
-        figuresOf(call, range, ['stream', 'provider', 'latency']),
+        figuresOf(call, range, ['stream', 'provider', 'latency', 'cause']),
         tenant.mode === 'live' ? tools.queue.of(tenant.projectId) : null,
         projectState(world, tenant.projectId),
       ])
@@ -162,7 +163,14 @@ const overview = (tools: FigureTools) =>
             oldest_due_at: depth?.oldest.toISOString() ?? null,
           },
           attention: attentionOf(
-            { ...page, mode: tenant.mode, account: range.account, state, overdueMinutes },
+            {
+              ...page,
+              refusals: refusalsOf(figures),
+              mode: tenant.mode,
+              account: range.account,
+              state,
+              overdueMinutes,
+            },
             call.language,
           ),
         },

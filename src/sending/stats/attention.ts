@@ -5,10 +5,13 @@ import { fill, type Language, type Text, type Values } from '#kernel/base/langua
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { selectAnswers } from '#platform/webhooks/answering-store.ts'
+import { causes, isCause } from '#protocol/replies/causes.ts'
 import type { Account } from '#tenants/accounts/account.ts'
 import { percent } from '#tenants/limits/refusals.ts'
 import { noticedShare, regularShare } from '#tenants/trust/rates.ts'
-import type { Rates, Sums } from './overview.ts'
+import { rows } from '../explain/explain-answers.ts'
+import { about } from '../explain/phrasing.ts'
+import type { Rates, Refusals, Sums } from './overview.ts'
 import { type DomainState, selectDomainState } from './queue-store.ts'
 
 interface Attention {
@@ -23,6 +26,7 @@ interface Facts {
   readonly state: ProjectState
   readonly totals: Sums
   readonly rates: Rates
+  readonly refusals: readonly Refusals[]
   /** Since when the oldest due email has been waiting, in minutes; null: none. */
   readonly overdueMinutes: number | null
 }
@@ -125,11 +129,13 @@ function setUp({ account, state }: Facts): Alert[] {
 const minFinals = 100
 /** From here on what came back is said in counts. */
 const minCounted = 20
+/** So many of one cause are one fault, which can be named and mended. */
+const minRefusals = 20
 const slowMinutes = 15
 
-function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
-  const found: Alert[] = []
+function mail({ totals, rates, refusals, overdueMinutes }: Facts): Alert[] {
   const finals = totals.delivered + totals.bounced
+  const found: Alert[] = refused(refusals, finals)
   const isEnough = finals >= minFinals
   if (!isEnough) found.push(...few(totals))
   const bounce = rates.bounce ?? 0
@@ -174,10 +180,64 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
   return found
 }
 
-/** Of few, a share says little; that some came back at all is said. */
-function few({ delivered, bounced }: Sums): Alert[] {
+/**
+ * The rate of bounces leaves out what says nothing of the address (overview.ts): an account of which
+ * all mail is refused as spam has a rate of nothing, and no other sentence would tell of it.
+ */
+function refused(refusals: readonly Refusals[], finals: number): Alert[] {
+  const isOfAddress = (cause: string) => isCause(cause) && causes[cause].class === 'address_dead'
+  const [worst] = refusals
+    .filter(({ cause }) => !isOfAddress(cause))
+    .toSorted((a, b) => b.count - a.count)
+  if (!worst || worst.count < minRefusals) return []
+  const { count, cause } = worst
+  if (count / finals < noticedShare.bounces) return []
+  const reason = rows.get(cause)?.is
+  const why = reason && about({ type: 'bounced', mode: 'live' }, reason.en, reason.pt)
+  return [
+    [
+      count * 2 >= finals ? 'error' : 'warning',
+      'refusals_high',
+      why
+        ? text(
+            `{count} of {finals} emails were refused for one reason: ${why.en}.`,
+            `{count} de {finals} e-mails foram recusados pelo mesmo motivo: ${why.pt}.`,
+          )
+        : text(
+            '{count} of {finals} emails were refused, and no reason was given.',
+            '{count} de {finals} e-mails foram recusados sem que se dissesse o motivo.',
+          ),
+      { count, finals },
+    ],
+  ]
+}
+
+/** Of few, a share says little; that some came back or were marked as spam at all is said. */
+function few({ delivered, bounced, complained }: Sums): Alert[] {
   const finals = delivered + bounced
-  if (finals < minCounted || bounced / finals < noticedShare.bounces) return []
+  if (finals < minCounted) return []
+  return [...fewBounced(bounced, finals), ...fewComplained(complained, finals)]
+}
+
+/** One among so few is a share at which much mail would be paused. */
+function fewComplained(complained: number, finals: number): Alert[] {
+  if (complained === 0) return []
+  const marked = complained === 1 ? 'marcou' : 'marcaram'
+  return [
+    [
+      'warning',
+      'complaints_high',
+      text(
+        '{complained} of {finals} recipients marked an email as spam. Write only to those who asked for it.',
+        `{complained} de {finals} destinatários ${marked} como spam. Escreva apenas para quem pediu.`,
+      ),
+      { complained, finals },
+    ],
+  ]
+}
+
+function fewBounced(bounced: number, finals: number): Alert[] {
+  if (bounced / finals < noticedShare.bounces) return []
   const isMany = bounced >= 5 && bounced * 20 >= finals
   const cameBack = bounced === 1 ? 'voltou' : 'voltaram'
   return [

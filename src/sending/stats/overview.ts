@@ -157,6 +157,17 @@ export function deliverabilityOf(figures: readonly Figure[]): Deliverability {
   }
 }
 
+/** How many came back for one cause, at whatever provider. */
+export type Refusals = Omit<CauseCount, 'provider'>
+
+export function refusalsOf(figures: readonly Figure[]): Refusals[] {
+  const sums = new Map<string, number>()
+  for (const { cause, count } of causesOf(figures, 'bounced ')) {
+    sums.set(cause, count + (sums.get(cause) ?? 0))
+  }
+  return [...sums].map(([cause, count]) => ({ cause, count }))
+}
+
 /** What trends are told of. */
 export const trendTypes = ['delivered', 'bounced', 'deferred', 'complained'] as const
 type TrendCounts = Readonly<Record<(typeof trendTypes)[number], number>>

@@ -316,6 +316,24 @@ describe('The overview', () => {
     assert.equal((await overview()).by_domain.length, 3)
   })
 
+  test('says what all is refused for, at whatever provider', async () => {
+    tenant = await makeTenant(stage, { trustLevel: 3 })
+    for (let i = 0; i < 20; i++) {
+      const provider = i % 2 ? 'other' : 'provider_1'
+      const refused = await accept([`r${i}@other.test`])
+      await happen(refused, 'bounced', { provider, counts: false, cause: 'spam_content' })
+    }
+    const said = async () =>
+      (await overview()).attention.map((one: { code: string; text: string }) => [
+        one.code,
+        one.text.slice(0, 44),
+      ])
+    const expected = ['refusals_high', '20 of 20 emails were refused for one reason:']
+    assert.deepEqual((await said())[0], expected)
+    await count()
+    assert.deepEqual((await said())[0], expected)
+  })
+
   test('misses nothing that is committed late', async () => {
     tenant = await makeTenant(stage)
     const early = await accept(['early@x.test'])

@@ -18,13 +18,20 @@ const noSums = {
   cancelled: 0,
 } as Facts['totals']
 
-const said = (delivered: number, bounced: number, bounce: number, complaint = 0) =>
+const said = (
+  delivered: number,
+  bounced: number,
+  bounce: number,
+  complaint = 0,
+  more: Partial<Pick<Facts, 'refusals'>> & { complained?: number } = {},
+) =>
   attentionOf(
     {
       mode: 'live',
       account: { pause: 'none', trustLevel: 3 },
       state: { verified_domains: 1, failed_domains: null, failing_webhooks: [] },
-      totals: { ...noSums, delivered, bounced },
+      refusals: more.refusals ?? [],
+      totals: { ...noSums, delivered, bounced, complained: more.complained ?? 0 },
       rates: { delivery: null, bounce, complaint, open: null, click: null },
       overdueMinutes: null,
     },
@@ -71,5 +78,44 @@ describe('What came back', () => {
       'como spam (0,5%). A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.'
     assert.deepEqual(texts(200, 0, 0, 0.005), [`1 de 200 destinatários marcou ${rest}`])
     assert.deepEqual(texts(400, 0, 0, 0.005), [`2 de 400 destinatários marcaram ${rest}`])
+  })
+
+  test('is said of twenty refusals for one cause, which are in no rate', () => {
+    const spam = (count: number, delivered: number, cause = 'spam_content') =>
+      said(delivered, 200 - delivered, 0, 0, { refusals: [{ cause, count }] })
+    assert.deepEqual(spam(200, 0), [
+      {
+        level: 'error',
+        code: 'refusals_high',
+        text: '200 de 200 e-mails foram recusados pelo mesmo motivo: a mensagem parece spam.',
+      },
+    ])
+    assert.equal(spam(99, 101)[0]!.level, 'warning')
+    assert.deepEqual(spam(19, 181), [])
+    assert.deepEqual(spam(20, 180).length, 1)
+    // The rate of bounces tells of addresses that do not exist.
+    assert.deepEqual(spam(40, 160, 'unknown_user'), [])
+    const text = '40 de 200 e-mails foram recusados sem que se dissesse o motivo.'
+    assert.equal(spam(40, 160, 'refused_unexplained')[0]!.text, text)
+    // Names of servers are put in.
+    assert.match(spam(40, 160, 'connection_lost')[0]!.text, /a conexão com o servidor/)
+    // Among many, twenty are few.
+    assert.deepEqual(said(1_980, 20, 0, 0, { refusals: [{ cause: 'spf', count: 20 }] }).length, 0)
+    const two = [
+      { cause: 'spf', count: 21 },
+      { cause: 'virus', count: 30 },
+    ]
+    assert.match(said(100, 51, 0, 0, { refusals: two })[0]!.text, /^30 de 151 .*vírus/)
+  })
+
+  test('or marked as spam is said of few, too', () => {
+    const spam = (finals: number, complained: number) =>
+      said(finals, 0, 0, 0, { complained }).map(one => one.text)
+    assert.deepEqual(spam(19, 1), [])
+    assert.deepEqual(spam(50, 0), [])
+    const rest = 'como spam. Escreva apenas para quem pediu.'
+    assert.deepEqual(spam(50, 1), [`1 de 50 destinatários marcou ${rest}`])
+    assert.deepEqual(spam(99, 2), [`2 de 99 destinatários marcaram ${rest}`])
+    assert.deepEqual(spam(100, 2), [])
   })
 })

@@ -102,6 +102,7 @@ function NothingYet() {
 const doors: Readonly<Record<string, string>> = {
   bounces_high: '/emails?event=bounced&since={day}',
   complaints_high: '/emails?event=complained&since={day}',
+  refusals_high: '/deliverability',
   queue_slow: '/emails?status=queued',
   domain_failed: '/domains',
   no_domain: '/domains',
