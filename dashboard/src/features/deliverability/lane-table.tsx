@@ -46,14 +46,31 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
     [whole, share, isOperators],
   )
   if (lanes.length === 0) return <None>{say(words.noLanes)}</None>
-  return (
-    <DataTable
-      label={say(words.lanes)}
-      columns={columns}
-      rows={lanes}
-      idOf={lane => lane.destination}
-    />
+  const [normal, held] = parted(lanes)
+  const table = (rows: readonly Lane[], label: Text) => (
+    <DataTable label={say(label)} columns={columns} rows={rows} idOf={lane => lane.destination} />
   )
+  return (
+    <>
+      {held.length > 0 && table(held, words.lanes)}
+      {normal.length > 0 && (
+        <details className="lanes-normal">
+          <summary>
+            {normal.length === 1
+              ? say(words.oneNormal)
+              : say(words.manyNormal, { n: whole(normal.length) })}
+          </summary>
+          {table(normal, words.normalLanes)}
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Those that go as fast as they may, of which there is nothing to say, and those that do not. */
+function parted(lanes: readonly Lane[]): readonly [readonly Lane[], readonly Lane[]] {
+  const isNormal = (lane: Lane) => lane.state === 'normal'
+  return [lanes.filter(isNormal), lanes.filter(lane => !isNormal(lane))]
 }
 
 /** Only the operator is told: it counts the mail of everybody. */

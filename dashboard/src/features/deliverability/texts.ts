@@ -40,5 +40,8 @@ export const deliverability = {
   noBounces: { en: 'Nothing bounced.', pt: 'Nada foi devolvido.' },
   noDeferrals: { en: 'Nothing was deferred.', pt: 'Nada foi adiado.' },
   noTls: { en: 'No connections yet.', pt: 'Nenhuma conexão ainda.' },
+  normalLanes: { en: 'Destinations at full pace', pt: 'Destinos no ritmo normal' },
+  oneNormal: { en: '1 destination at full pace', pt: '1 destino no ritmo normal' },
+  manyNormal: { en: '{n} destinations at full pace', pt: '{n} destinos no ritmo normal' },
   noLanes: { en: 'No destination is in use.', pt: 'Nenhum destino em uso.' },
 } satisfies Record<string, Text>
