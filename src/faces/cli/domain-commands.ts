@@ -69,13 +69,29 @@ export function domainCommands(malote: Command, { run, err, language }: Shell): 
         }
         const looked = await lookNow(world, await mustFindDomain(world, domainId))
         const shown = showDomain(world, looked.domain, language)
-        if (looked.unanswered.length === 0) return shown
+        if (looked.unanswered.length === 0) {
+          err.write(stillMissing(shown)[language])
+          return shown
+        }
         const unanswered = looked.unanswered.map(({ type, name }) => ({ type, name }))
         err.write(`${sentenceOf(world.settings, unanswered)[language]}\n`)
         // What was asked for could not be done: a script is not to take it for a look.
         return { ok: false, ...shown, unanswered }
       }),
     )
+}
+
+/** Said apart from the records, of which there is a screen full: an exit status of 0 reads as done. */
+function stillMissing({ name, records }: ReturnType<typeof showDomain>): Text {
+  const missing = records.filter(one => one.required && one.status !== 'verified')
+  if (missing.length === 0) return sameText('')
+  const listed = missing.map(one => `${one.type} ${one.name}`).join(', ')
+  return fillEach(notVerified, { domain: sameText(name), records: sameText(listed) })
+}
+
+const notVerified: Text = {
+  en: '{domain} is not verified yet. Required, and not found as they should be: {records}. Their hints say what to do.\n',
+  pt: '{domain} ainda não está verificado. Obrigatórios, e não encontrados como devem ser: {records}. As dicas deles dizem o que fazer.\n',
 }
 
 /** Whoever vouches means to send, and would hear of the sandbox only by a refusal. */

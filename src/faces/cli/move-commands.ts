@@ -7,6 +7,7 @@ import { raisePositions } from '#boot/positions-store.ts'
 import { restore, restoreKey } from '#boot/restore.ts'
 import type { Settings } from '#kernel/base/config.ts'
 import type { Clock } from '#kernel/world/world.ts'
+import { keepLastBackup } from '#tenants/installation/last-backup.ts'
 import type { Result, Shell } from './command.ts'
 
 /** A database that was opened for a command, with what it was opened by. */
@@ -37,7 +38,9 @@ export function moveCommands(malote: Command, shell: Shell, withDatabase: WithDa
     .action(({ to }: { to: string }) =>
       withDatabase(async ({ opened, settings, clock }) => {
         const { address } = opened
-        const done = await backUp({ address, settings, to, now: clock.now(), tell })
+        const now = clock.now()
+        const done = await backUp({ address, settings, to, now, tell })
+        await keepLastBackup(opened.db, new Date(now))
         return { file: done.file, ...summary(done.counts), files: done.files }
       }),
     )

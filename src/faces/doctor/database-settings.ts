@@ -44,10 +44,7 @@ const advice: readonly Advice[] = [
 const sessionsAsked = 4
 
 export async function databaseSettings({ db }: Pick<World, 'db'>): Promise<CheckResult[]> {
-  const found = await readServerSettings(
-    db,
-    advice.map(({ name }) => name),
-  )
+  const found = await readServerSettings(db, [...advice.map(({ name }) => name), 'server_version'])
   const wanting = advice.filter(({ name, isGood }) => !isGood(found.get(name) ?? ''))
   const sessions = await Promise.all(Array.from({ length: sessionsAsked }, () => isSessionOurs(db)))
   const findings = wanting.map(({ name, advised, en, pt }) =>
@@ -60,7 +57,11 @@ export async function databaseSettings({ db }: Pick<World, 'db'>): Promise<Check
   if (!sessions.every(isOurs => isOurs)) findings.push(pooler)
   if (findings.length > 0) return findings
   return [
-    ok('database_settings', 'The database is set up as advised.', 'O banco está bem configurado.'),
+    ok(
+      'database_settings',
+      `The database (PostgreSQL ${found.get('server_version')}) is set up as advised.`,
+      `O banco (PostgreSQL ${found.get('server_version')}) está bem configurado.`,
+    ),
   ]
 }
 

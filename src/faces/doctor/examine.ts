@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { World } from '#kernel/world/world.ts'
+import { newestBackup } from './backups.ts'
 import { directoryOfCells, movesUnderWay } from './cells.ts'
 import { certificate } from './certificate.ts'
 import { databaseSettings } from './database-settings.ts'
@@ -17,8 +18,9 @@ import { clocks, disk } from './machine.ts'
 import { money } from './money.ts'
 import { nodes } from './nodes.ts'
 import { openWrites } from './oldest-write.ts'
+import { owner } from './owner.ts'
 import { resolver, wayOut } from './reach.ts'
-import { returnPathMx, returnPathSpf } from './return-path.ts'
+import { returnPathMx, returnPathPort, returnPathSpf } from './return-path.ts'
 import { secrets } from './sealed.ts'
 import { addressBlocklists, ehloNames, reverseNames } from './senders.ts'
 import { standbys } from './standbys.ts'
@@ -27,6 +29,7 @@ import { uploadedFiles } from './uploaded.ts'
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
+  ['owner', owner],
   ['database', database],
   ['database_settings', databaseSettings],
   ['standbys', standbys],
@@ -35,6 +38,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['directory', directoryOfCells],
   ['move', movesUnderWay],
   ['secrets', secrets],
+  ['backup', newestBackup],
   ['disk', disk],
   ['files', uploadedFiles],
   ['clock', clocks],
@@ -47,6 +51,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['ptr', reverseNames],
   ['source_addresses', localSources],
   ['return_path_mx', returnPathMx],
+  ['return_path_port', returnPathPort],
   ['return_path_spf', returnPathSpf],
   ['blocklist', addressBlocklists],
 ]

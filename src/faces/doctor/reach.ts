@@ -54,7 +54,7 @@ async function serverOf({ dns }: Outside, domain: string): Promise<string[]> {
 }
 
 /** Whether a mail server greets there: a connection alone may be a firewall's. */
-async function answers(
+export async function answers(
   { net, clock }: Outside,
   address: string,
   port: number,

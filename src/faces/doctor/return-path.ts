@@ -1,6 +1,7 @@
 /** Where bounces return to: a server for them, and an SPF record that lets our addresses send. */
 import type { World } from '#kernel/world/world.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { answers } from './reach.ts'
 import { findSenders, publicAddresses, type SenderAddress } from './senders.ts'
 import { judgeSpf, type SpfResult } from './spf.ts'
 
@@ -39,6 +40,47 @@ export async function returnPathMx({ dns, settings }: Outside): Promise<CheckRes
     ),
   ]
 }
+
+/**
+ * Whether somebody greets where bounces arrive: port 25, which is often not led to the port that
+ * the service listens on. What is missing in DNS is said by the check before.
+ */
+export async function returnPathPort(
+  world: Pick<World, 'clock' | 'dns' | 'net' | 'settings'>,
+): Promise<CheckResult[]> {
+  const { dns, settings } = world
+  const check = 'return_path_port'
+  const mx = await dns.mx(settings.MALOTE_RETURN_PATH_DOMAIN)
+  const names = mx.kind === 'answer' ? mx.records.map(one => one.exchange) : []
+  const found = await Promise.all(names.map(async name => ({ name, a: await dns.a(name) })))
+  const servers = found.flatMap(({ name, a }) =>
+    a.kind === 'answer' ? a.records.map(address => ({ name, address })) : [],
+  )
+  if (servers.length === 0) return []
+  const tried = await Promise.all(servers.map(one => answers(world, one.address, inwardPort)))
+  const closed = servers.filter((_one, index) => tried[index] !== 'yes')
+  if (closed.length === 0) {
+    return [
+      ok(
+        check,
+        'Somebody answers where bounces arrive, on port 25.',
+        'Alguém responde onde as devoluções chegam, na porta 25.',
+      ),
+    ]
+  }
+  const where = closed.map(({ name, address }) => `${name} (${address})`).join(', ')
+  const port = settings.MALOTE_INBOUND_PORT
+  return [
+    warn(
+      check,
+      `Nobody answers on port 25 of ${where}, so bounces and complaints cannot come back. Open it and lead it to MALOTE_INBOUND_PORT (${port}). Behind NAT try it from elsewhere: a machine may not reach its own public address.`,
+      `Ninguém responde na porta 25 de ${where}, então devoluções e reclamações não chegam. Abra a porta e leve-a a MALOTE_INBOUND_PORT (${port}). Atrás de NAT, teste de fora: uma máquina pode não alcançar o próprio endereço público.`,
+    ),
+  ]
+}
+
+/** Servers of strangers know no other. */
+const inwardPort = 25
 
 export async function returnPathSpf(world: Outside): Promise<CheckResult[]> {
   const { dns, settings } = world

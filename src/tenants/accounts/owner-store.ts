@@ -28,6 +28,14 @@ export function selectAccounts(
   )
 }
 
+/** Those that run the installation, oldest first. */
+export const selectOperators = (sql: Sql): Promise<KnownAccount[]> =>
+  sql.query<KnownAccount>(
+    `select id, name, email, plan, trust_level as "trustLevel", pause,
+       is_operator as "isOperator", created_at as "createdAt", closed_at as "closedAt"
+     from accounts where is_operator order by id`,
+  )
+
 export async function updateMemberAddress(
   tx: Tx,
   key: Key,

@@ -58,8 +58,8 @@ export async function mustFindOperator({ db }: Pick<World, 'db'>): Promise<Uuid>
   throw new Refusal('invalid_field', {
     param: 'account',
     why: {
-      en: 'No account runs this installation yet. Name one with --account.',
-      pt: 'Nenhuma conta opera esta instalação ainda. Indique uma com --account.',
+      en: 'No account runs this installation yet. Use the code that a start shows, or start again with MALOTE_OWNER_EMAIL, or name an account with --account.',
+      pt: 'Nenhuma conta opera esta instalação ainda. Use o código que a inicialização mostra, ou inicie de novo com MALOTE_OWNER_EMAIL, ou indique uma conta com --account.',
     },
   })
 }

@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#kernel/world/real/database-address.ts'
 import { ensureRunning, stopUnlessUsed } from '#kernel/world/real/embedded-postgres.ts'
+import { findLastBackup } from '#tenants/installation/last-backup.ts'
 import { maloteWith } from '../../support/command.ts'
 import { createDatabase, testDatabase } from '../../support/database.ts'
 import { passableFolder } from '../../support/passable-folder.ts'
@@ -57,7 +58,7 @@ const told = (ended: { stdout: string }) => JSON.parse(ended.stdout)
 
 describe('malote backup', () => {
   it('is put back into an empty database, whole, with key and pictures', async t => {
-    const { url } = await testDatabase(t)
+    const { url, db } = await testDatabase(t)
     const folder = await folderFor(t)
     const { known, before } = await filled(url)
     const from = { ...unsafe, DATABASE_URL: url, MALOTE_DATA_DIR: path.join(folder, 'data') }
@@ -72,6 +73,7 @@ describe('malote backup', () => {
     assert.equal(made.status, 0, made.stderr)
     const { file, emails, files } = told(made)
     assert.deepEqual([emails, files], [7, 1])
+    assert.ok(await findLastBackup(db), 'the doctor hears of it')
     assert.match(made.stderr, /^emails: 7$/m)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     const again = await maloteWith(from, 'backup', '--to', file)

@@ -22,6 +22,9 @@ async function setUp(t: TestContext) {
 describe('malote account', () => {
   it('adopts the account of the first start: one account, by name, without limits', async t => {
     const { malote, world, hasPassword, db } = await setUp(t)
+    const early = await malote('account', 'adopt', '--email', 'ana@own.test')
+    assert.equal(early.error.param, 'account')
+    assert.match(early.error.message, /code that a start shows|código que a inicialização mostra/)
     await makeFirstAccount(world)
     const mine = await malote('account', 'adopt', '--email', 'Ana@own.test')
     assert.match(mine.password_link, /\/reset\?token=/)

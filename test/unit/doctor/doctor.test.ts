@@ -443,11 +443,13 @@ describe('the doctor', () => {
       [
         ...[
           'base_url',
+          'owner',
           'database',
           'database_settings',
           'open_writes',
           'nodes',
           'secrets',
+          'backup',
           'disk',
           'files',
           'clock',
@@ -457,7 +459,7 @@ describe('the doctor', () => {
           'ptr',
           'source_addresses',
         ],
-        ...['return_path_mx', 'return_path_spf', 'blocklist'],
+        ...['return_path_mx', 'return_path_port', 'return_path_spf', 'blocklist'],
       ],
     )
     assert.equal(levels.get('base_url'), 'ok')

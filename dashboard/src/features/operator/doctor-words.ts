@@ -3,6 +3,7 @@ import type { Text } from '../../ui/words.tsx'
 
 export const checkTitles: Readonly<Record<string, Text>> = {
   base_url: { en: 'Public address', pt: 'Endereço público' },
+  owner: { en: 'Owner of the installation', pt: 'Proprietário da instalação' },
   database: { en: 'Consistency of the database', pt: 'Consistência do banco de dados' },
   database_settings: { en: 'Database settings', pt: 'Ajustes do banco de dados' },
   standbys: { en: 'Standbys of the database', pt: 'Standbys do banco de dados' },
@@ -11,6 +12,7 @@ export const checkTitles: Readonly<Record<string, Text>> = {
   directory: { en: 'Directory of cells', pt: 'Diretório das células' },
   move: { en: 'Moves of accounts', pt: 'Mudanças de contas' },
   secrets: { en: 'Sealing of secrets', pt: 'Proteção dos segredos' },
+  backup: { en: 'Backup', pt: 'Backup' },
   disk: { en: 'Disk space', pt: 'Espaço em disco' },
   files: { en: 'Uploaded pictures', pt: 'Imagens enviadas' },
   clock: { en: 'Clock', pt: 'Relógio' },
@@ -23,6 +25,7 @@ export const checkTitles: Readonly<Record<string, Text>> = {
   ptr: { en: 'Reverse name (PTR)', pt: 'DNS reverso (PTR)' },
   source_addresses: { en: 'Sending addresses', pt: 'Endereços de envio' },
   return_path_mx: { en: 'Where bounces arrive (MX)', pt: 'Chegada das devoluções (MX)' },
+  return_path_port: { en: 'Port for bounces', pt: 'Porta das devoluções' },
   return_path_spf: { en: 'SPF of the return path', pt: 'SPF do Return-Path' },
   blocklist: { en: 'Blocklists', pt: 'Listas de bloqueio' },
 }
