@@ -170,6 +170,21 @@ describe('malote account', () => {
       [row[0]!.id],
     )
     await malote('account', 'set', theirs.account_id, '--tax-id', '11.222.333/0001-81')
+    // Who pays, whoever was invited, and what was told by name are people, too.
+    await db.query('update standings set billing_email = $2 where account_id = $1', [
+      row[0]!.id,
+      'accounts@leaves.test',
+    ])
+    await db.query(
+      `insert into invitations (account_id, id, email, role, language, hash, created_at, expires_at)
+       values ($1, gen_random_uuid(), 'bia@leaves.test', 'owner', 'pt', '\\x01', now(), now())`,
+      [row[0]!.id],
+    )
+    await db.query(
+      `insert into notices (account_id, id, level, code, text, created_at)
+       values ($1, gen_random_uuid(), 'info', 'sign_in', '{"en":"Ana","pt":"Ana"}', now())`,
+      [row[0]!.id],
+    )
     const close = ['account', 'close', theirs.account_id]
     assert.equal((await malote(...close)).error.code, 'missing_field')
     assert.deepEqual(await malote(...close, '--yes'), {
@@ -177,7 +192,8 @@ describe('malote account', () => {
       closed: true,
       projects_ended: 1,
     })
-    for (const table of ['accounts', 'members', 'projects', 'domains', 'invitations', 'notices']) {
+    const ofPeople = ['accounts', 'members', 'invitations', 'notices', 'standings']
+    for (const table of [...ofPeople, 'projects', 'domains']) {
       const rows = await db.query(`select t::text as row from ${table} t`)
       for (const { row } of rows) assert.doesNotMatch(String(row), /leaves\.test|Ana/, table)
     }

@@ -80,6 +80,8 @@ describe('claiming an installation', () => {
     assert.equal(codeIn(await printed(stage.world)), undefined)
     const rows = await stage.world.db.query('select email from accounts')
     assert.equal(rows.length, 1)
+    const kept = await stage.world.db.query<{ name: string }>('select name from installation')
+    assert.ok(!kept.some(({ name }) => name === 'first_claim'), 'the code is not kept')
   })
 
   test('goes by one code, whichever node has printed it, at whichever start', async t => {

@@ -40,6 +40,19 @@ it('An owner can be written to, and has no limits', async t => {
   for (const sentence of Object.values(found[1]!.text))
     assert.ok(sentence.includes(words), sentence)
 
+  for (const [plan, level] of [
+    ['enterprise', 2],
+    ['pro', 3],
+  ]) {
+    await db.query('update accounts set plan = $2, trust_level = $3, email = $4 where id = $1', [
+      accountId,
+      plan,
+      level,
+      'op@shop.example',
+    ])
+    assert.deepEqual(levels(await owner(world)), ['warning'], `${plan} ${level}`)
+  }
+
   const named = await createAccount(world, { ...withoutLimits, email: 'ana@shop.example' })
   await changeOperator(db, accountId, false)
   await changeOperator(db, named.accountId, true)
