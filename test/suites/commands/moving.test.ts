@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { clientConfig } from '#kernel/world/real/database-address.ts'
 import { ensureRunning, stopUnlessUsed } from '#kernel/world/real/embedded-postgres.ts'
@@ -92,6 +93,7 @@ describe('malote backup', () => {
       readFile(path.join(folder, name, 'sealing.key'), 'utf8'),
     )
     assert.equal(await keys[1], await keys[0])
+    assert.equal((await stat(path.join(folder, 'new/sealing.key'))).mode & 0o777, 0o600)
     const { mode } = await stat(path.join(folder, 'new'))
     assert.equal(mode & 0o011, 0o011 & ~process.umask(), 'root keeps its database in there')
     await assertSame(target.DATABASE_URL, known, before)
@@ -108,6 +110,18 @@ describe('malote backup', () => {
     const file = path.join(folder, 'one.backup')
     const made = await maloteWith({ ...unsafe, DATABASE_URL: url }, 'backup', '--to', file)
     assert.equal(made.status, 0, made.stderr)
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .split('\n')
+    const write = async (name: string, changed: readonly string[]): Promise<string> => {
+      await writeFile(path.join(folder, name), gzipSync(changed.join('\n')))
+      return path.join(folder, name)
+    }
+    const firstEvent = lines.indexOf('{"table":"events"}') + 1
+    assert.ok(firstEvent > 0)
+    const short = await write('short', lines.toSpliced(firstEvent, 1))
+    const stranger = { file: 'files/../../outside.png', content: 'UE5H' }
+    const outside = await write('outside', lines.toSpliced(1, 0, JSON.stringify(stranger)))
     await truncate(file, Math.floor((await stat(file)).size * 0.7))
     const target = await testDatabase(t)
     const environment = {
@@ -117,7 +131,7 @@ describe('malote backup', () => {
     }
     const none = path.join(folder, 'none')
     await writeFile(none, 'no backup')
-    for (const from of [file, none, path.join(folder, 'nowhere')]) {
+    for (const from of [file, short, none, path.join(folder, 'nowhere')]) {
       const refused = await maloteWith(environment, 'restore', '--from', from, '--json')
       assert.equal(refused.status, 1, from)
       assert.match(told(refused).error.message, /^[^\n]*backup[^\n]*$/, refused.stderr)
@@ -126,6 +140,10 @@ describe('malote backup', () => {
       'select count(*)::integer as count from emails',
     )) as [{ count: number }]
     assert.equal(count, 0)
+    // Somebody else's file: what it names outside the folder of pictures is written nowhere.
+    const taken = await maloteWith(environment, 'restore', '--from', outside, '--json')
+    assert.deepEqual([taken.status, told(taken).files], [0, 0], taken.stderr)
+    await assert.rejects(stat(path.join(folder, 'outside.png')), { code: 'ENOENT' })
   })
 })
 
