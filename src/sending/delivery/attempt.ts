@@ -110,8 +110,6 @@ interface AttempterSetup {
 const unprovenShare = 0.5
 /** How long a domain's mail is deferred at once whose DNS did not answer, or whose servers rest. */
 const deferredAtOnceMs = 10_000
-/** Until an address that is still being tried is looked at again. */
-const sameAddressMs = 5_000
 /**
  * What the domain's DNS and its policy page may take while the email keeps a place at its servers,
  * which others share; then it waits in the queue until there is an answer.
@@ -197,14 +195,18 @@ async function attempt(context: Context, one: Try): Promise<AttemptResult> {
     destinations.defersAtOnce(domain, deferredAtOnceMs)
     return { ...placeOf(context, { host: route.hosts[0]!.mx }), kind: 'deferred', cause: 'timeout' }
   }
-  if (context.shaper.isProven(route.group)) return admitted(context, one, route)
   // Names are free, addresses are not: many names of one silent address are one destination.
-  const [address] = all
-  if (!destinations.enter(address!)) return heldFor(world, sameAddressMs)
+  const address = all[0]!
+  const isProven = context.shaper.isProven(route.group)
+  const waitMs = isProven ? 0 : destinations.enter(address)
+  if (waitMs > 0) return heldFor(world, waitMs)
   try {
-    return await admitted(context, one, route)
+    const finding = await admitted(context, one, route)
+    if (finding.kind === 'delivered' && finding.mx === route.hosts[0]!.mx)
+      destinations.took(address)
+    return finding
   } finally {
-    destinations.leave(address!)
+    if (!isProven) destinations.leave(address)
   }
 }
 

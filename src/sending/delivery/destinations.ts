@@ -21,9 +21,14 @@ export interface Destinations {
   isLinked(domain: string): boolean
   /** A domain's mail is deferred at once for so long. */
   defersAtOnce(domain: string, ms: number): void
-  /** One email for servers that are unproven; false if there are enough for that address. */
-  enter(address: string): boolean
+  /**
+   * One email for servers that are unproven. 0: it may go there; else there are enough for that
+   * address, and in so many ms it is looked at again.
+   */
+  enter(address: string): number
   leave(address: string): void
+  /** A server there has taken an email. */
+  took(address: string): void
   /** Unproven servers have to be quick: others wait for their places. */
   readonly isHurried: boolean
 }
@@ -37,6 +42,16 @@ interface LineState {
 /** Emails in hand for a domain or a group that is unproven, and for one address of theirs. */
 const unprovenRoom = 1
 const addressRoom = 2
+/** Of an address that has taken mail lately: many domains of one provider go there by names of their own. */
+const takingAddressRoom = 20
+const takingMs = 10 * 60_000
+/** One that answers does so within this as a rule: mail that has come with the first waits no longer. */
+const promptMs = 1_000
+const againSoonMs = 300
+/** Until one that is still being tried is looked at again. */
+const againLaterMs = 5_000
+/** Addresses remembered as taking mail; the one that did so longest ago goes first. */
+const maxTaking = 50_000
 /** A project may have so many times as many unproven emails in hand as places are left. */
 const unprovenThreshold = 4
 const roomWhereDeferred = 200
@@ -69,7 +84,10 @@ class Rooms implements Destinations {
   readonly #inHand = new Map<string, number>()
   readonly #unproven = new Map<Entry, Uuid>()
   readonly #unprovenOf = new Map<Uuid, number>()
-  readonly #addresses = new Map<string, number>()
+  /** Of each: unproven emails in hand, and since when there has always been one. */
+  readonly #addresses = new Map<string, { readonly inHand: number; readonly since: number }>()
+  /** When a server there last took an email. */
+  readonly #tookAt = new Map<string, number>()
   /** Groups, and domains of no known group, that had no room when they were asked. */
   readonly #short = new Set<string | DestinationDigest>()
   #isUnprovenShort = false
@@ -123,17 +141,30 @@ class Rooms implements Destinations {
     if (isNews) this.#setup.onRoom()
   }
 
-  enter(address: string): boolean {
-    const inHand = this.#addresses.get(address) ?? 0
-    if (inHand >= addressRoom) return false
-    this.#addresses.set(address, inHand + 1)
-    return true
+  enter(address: string): number {
+    const now = this.#world.clock.monotonic()
+    const { inHand, since } = this.#addresses.get(address) ?? { inHand: 0, since: now }
+    const room = this.#takes(address) ? takingAddressRoom : addressRoom
+    if (inHand >= room) return now - since < promptMs ? againSoonMs : againLaterMs
+    this.#addresses.set(address, { inHand: inHand + 1, since })
+    return 0
   }
 
   leave(address: string): void {
-    const left = (this.#addresses.get(address) ?? 0) - 1
-    if (left > 0) this.#addresses.set(address, left)
+    const { inHand = 0, since = 0 } = this.#addresses.get(address) ?? {}
+    if (inHand > 1) this.#addresses.set(address, { inHand: inHand - 1, since })
     else this.#addresses.delete(address)
+  }
+
+  took(address: string): void {
+    this.#tookAt.delete(address)
+    this.#tookAt.set(address, this.#world.clock.monotonic())
+    if (this.#tookAt.size > maxTaking) this.#tookAt.delete(this.#tookAt.keys().next().value!)
+  }
+
+  #takes(address: string): boolean {
+    const at = this.#tookAt.get(address) ?? Number.NEGATIVE_INFINITY
+    return this.#world.clock.monotonic() - at < takingMs
   }
 
   /** What one claim takes of a group counts for its other lines too. */

@@ -129,14 +129,35 @@ describe('Destinations that have not answered', () => {
   })
 
   it('are two at a time for one address, whatever their names', () => {
-    const { destinations } = stage()
-    assert.deepEqual(
-      [1, 2, 3].map(() => destinations.enter('192.0.2.1')),
-      [true, true, false],
-    )
-    assert.equal(destinations.enter('192.0.2.2'), true)
+    const { destinations, turn } = stage()
+    const enter = (address = '192.0.2.1') => destinations.enter(address)
+    assert.deepEqual([enter(), enter(), enter()], [0, 0, 300])
+    assert.equal(enter('192.0.2.2'), 0)
+    turn(999)
+    assert.equal(enter(), 300)
+    turn(1)
+    assert.equal(enter(), 5_000, 'it does not answer at once')
     destinations.leave('192.0.2.1')
-    assert.equal(destinations.enter('192.0.2.1'), true)
+    assert.deepEqual([enter(), enter()], [0, 5_000])
+    destinations.leave('192.0.2.1')
+    destinations.leave('192.0.2.1')
+    assert.deepEqual([enter(), enter(), enter()], [0, 0, 300])
+  })
+
+  it('are twenty at a time for one that has taken mail in the last ten minutes', () => {
+    const { destinations, turn } = stage()
+    const room = (): number => {
+      let entered = 0
+      while (destinations.enter('192.0.2.1') === 0) entered++
+      for (let n = 0; n < entered; n++) destinations.leave('192.0.2.1')
+      return entered
+    }
+    destinations.took('192.0.2.1')
+    assert.equal(room(), 20)
+    turn(10 * 60_000 - 1)
+    assert.equal(room(), 20)
+    turn(1)
+    assert.equal(room(), 2)
   })
 })
 
