@@ -66,6 +66,8 @@ const looks = [
   'kernel/world/real/db-watch.ts',
   // A domain's keys are kept for a second: where an email takes longer they are read again.
   'sending/domains/sender-store.ts',
+  // So is what the operator holds back, for two.
+  'sending/delivery/holds-store.ts',
   // Calls are written down together, a while later: where an email takes longer, within its time.
   'tenants/requests/store.ts',
 ]
