@@ -3,7 +3,7 @@
  * receiver. Lost: acknowledged, and there is no row or no letter. Doubled: a second letter; it must
  * have an attempt that the timeline calls `uncertain`. Denied: "not processed" of what has a row.
  */
-import type { Db } from '#kernel/world/db.ts'
+import { type Db, isDatabaseAway } from '#kernel/world/db.ts'
 import { readLanded } from '../../crash/judged.ts'
 import { pause } from '../../crash/nodes.ts'
 import type { Probe } from './prober.ts'
@@ -104,6 +104,7 @@ export interface Span {
 
 /** A node's mail waits for its leases when it dies, and for others on a machine that is busy. */
 const landingMs = 900_000
+const askingMs = 60_000
 
 /** When nothing waits to be sent any more; what waits for longer is lost. */
 export async function landed({ db, sinkLog }: Stage): Promise<Ground> {
@@ -142,7 +143,15 @@ export async function groundOf(db: Db, sinkLog: string): Promise<Ground> {
   }
 }
 
+/** A primary that steps down behind a strike ends the connection on which it is asked. */
 async function countedBy(db: Db, statement: string): Promise<Map<number, number>> {
-  const found = await db.query<{ x: number; count: number }>(statement)
+  const deadline = Date.now() + askingMs
+  const ask = (): Promise<{ x: number; count: number }[]> =>
+    db.query<{ x: number; count: number }>(statement).catch(async error => {
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error
+      await pause(1_000)
+      return ask()
+    })
+  const found = await ask()
   return new Map(found.map(({ x, count }) => [x, Number(count)]))
 }
