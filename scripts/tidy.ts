@@ -18,6 +18,7 @@ import { brokenLinks, genderedComments, goneFiles, strayReferences } from './tid
 import { forwarders, inlineBags, reExports, wideFunctions } from './tidy/signatures.ts'
 import { longFiles, longFunctions, vagueFiles } from './tidy/sizes.ts'
 import { readMigrations, readPages, readSources } from './tidy/sources.ts'
+import { insightsOfSpecs } from './tidy/specs.ts'
 import { foreignWrites } from './tidy/stores.ts'
 import {
   featureImports,
@@ -63,6 +64,7 @@ const quickRules = {
 
 export const rules: Readonly<Record<string, Rule>> = {
   ...quickRules,
+  insightsOfSpecs,
   lostImports,
   longFiles,
   deadExports,

@@ -1,15 +1,10 @@
 /** Whether an email reached somebody, said first: by the page of an email, to who asks for it. */
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { show } from '#kernel/base/ids.ts'
-import { localDay } from '#kernel/base/moments.ts'
-import { trustDomain } from '#sending/domains/check-domain.ts'
-import { createDomain } from '#sending/domains/domains.ts'
-import { suppress } from '#sending/suppression/add.ts'
-import type { SuppressionReason } from '#sending/suppression/reasons.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
-import { movedToZone } from '../support/happened.ts'
+import { openAccount } from '../support/accounts.ts'
+import type { Shown } from '../support/called.ts'
+import { enlisted, movedToZone } from '../support/happened.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -24,7 +19,10 @@ interface Shop {
   readonly service: TestService
   send(more: object): Promise<string>
   call: TestService['call']
-  suppress(email: string, reason: SuppressionReason): Promise<void>
+  suppress(
+    email: string,
+    reason: Shown<'suppressions.list'>['data'][number]['reason'],
+  ): Promise<void>
   /** What the page of an email asks for. */
   answers(id: string, language?: string): ReturnType<TestService['call']>
 }
@@ -42,15 +40,15 @@ async function open(t: TestContext): Promise<Shop> {
     },
   })
   const { world } = service
-  const { projectId, accountId } = await createAccount(world, {
+  const account = await openAccount(world, {
     email,
     password,
     plan: 'enterprise',
     trustLevel: 3,
+    domain: 'store.test',
   })
-  const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
-  await trustDomain(world, (await createDomain(world, { projectId, name: 'store.test' })).id)
-  await movedToZone(world.db, accountId, 'America/Sao_Paulo')
+  const key = await account.key('live', 'admin')
+  await movedToZone(world.db, account.accountId, 'America/Sao_Paulo')
   const origin = 'http://dash.test'
   const door = await service.call('POST', '/api/session', {
     key: '',
@@ -69,12 +67,11 @@ async function open(t: TestContext): Promise<Shop> {
       assert.equal(status, 202, JSON.stringify(body))
       return body.id
     },
-    suppress: (address, reason) =>
-      world.db.transaction(tx =>
-        suppress(tx, world, [{ projectId, email: address, stream: 'all', reason, at: 0 }]),
-      ),
+    suppress: async (address, reason) => {
+      await enlisted({ world, ...account }, { email: address, reason })
+    },
     answers: (id, language = 'en') =>
-      service.call('GET', `/api/projects/${show('prj', projectId)}/live/emails/${id}/answers`, {
+      service.call('GET', `/api/projects/${account.shownId}/live/emails/${id}/answers`, {
         key: '',
         headers: { origin, cookie, 'accept-language': language },
       }),
@@ -158,7 +155,9 @@ describe('the answer about an email', () => {
     await settled(shop, id)
     const { body } = await shop.answers(id)
     const { reply } = body.data[0]
-    const { en, pt } = localDay(night.getTime(), 'America/Sao_Paulo')
+    const day = (locale: string): string =>
+      night.toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'America/Sao_Paulo' })
+    const { en, pt } = { en: day('en-GB'), pt: day('pt-BR') }
     assert.ok(
       reply.en.startsWith(
         `Hello,\n\non ${en} we sent the email “Your order” to gone@here.test. Your mail server says`,

@@ -1,10 +1,8 @@
 /** Three classes of bounces: the address is no good, not now, or the receiver's policy. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Uuid } from '#kernel/base/ids.ts'
-import { read } from '#kernel/base/ids.ts'
-import { badResultsOf } from '../../src/marketing/campaigns/report/counts.ts'
-import { campaignStage } from '../support/campaigns.ts'
+import { campaignStage, judgedBy } from '../support/campaigns.ts'
 import { bouncesCounted, detailsOfBounce } from '../support/kept.ts'
 import { until } from '../support/until.ts'
 
@@ -53,8 +51,7 @@ describe('the bounces of a campaign', () => {
       )
     assert.deepEqual([sum('hard'), sum('soft'), sum('policy')], [1, 4, 1])
 
-    const key = { projectId: service.projectId, id: read('cmp', id) as Uuid }
-    const { results, hard, policy } = await badResultsOf(service.world.db, key)
+    const { results, hard, policy } = await judgedBy(service, id)
     assert.deepEqual({ results, hard, policy }, { results: 7, hard: 1, policy: 1 })
     assert.deepEqual(await bouncesCounted(service.world.db), { bounced: 6, hard: 1 })
     // What is kept of a class is for us to count by.

@@ -1,10 +1,10 @@
 /** A brand proposed from a website: what is read, and what no website gets us to do. */
+
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
+import { openAccount } from '../support/accounts.ts'
 import { png } from '../support/pictures.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -287,11 +287,9 @@ describe('a brand from a website', () => {
     const second = propose(service, `${base}/second`)
     const refused = await refusal(service, 'https://a:b@a.example/')
     assert.match(refused, /no address of a website/)
-    const { projectId } = await createAccount(service.world, { email: 'other@here.test' })
-    const other = await createKey(service.world, {
-      ...{ projectId, mode: 'test', scope: 'admin', name: 'other' },
-    })
-    assert.equal((await propose(service, `${base}/other`, other.key)).status, 200)
+    const { key } = await openAccount(service.world, { email: 'other@here.test' })
+    const other = await key('test', 'admin')
+    assert.equal((await propose(service, `${base}/other`, other)).status, 200)
     assert.deepEqual(asked, ['/held', '/other'])
     held.resolve()
     assert.deepEqual([(await first).status, (await second).status], [200, 200])

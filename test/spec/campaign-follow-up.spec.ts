@@ -1,9 +1,10 @@
 /** A follow-up that is planned together with a campaign. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayMs } from '#kernel/base/durations.ts'
 import { refused } from '../support/called.ts'
 import { campaignStage } from '../support/campaigns.ts'
+
+const dayMs = 86_400_000
 
 describe('the follow-up of a campaign', () => {
   it('goes days after it, with a subject of its own, to who did not open and nobody else', async t => {

@@ -1,8 +1,8 @@
 /** What keeps letters of a campaign back, for how long, and what may be changed meanwhile. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { declareWarm } from '#tenants/limits/warm-up.ts'
-import { changeSettings } from '#tenants/trust/settings.ts'
+import { isWarm, operatorSets } from '../support/accounts.ts'
 import { refused } from '../support/called.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
 import { untilHour } from '../support/service.ts'
@@ -38,8 +38,7 @@ describe('a domain that is new', () => {
     const id = await make()
     await send(id)
     await reaches(id, body => body.waiting?.reason === 'warm_up', 'the end of the day’s places')
-    const { world, projectId } = service
-    await declareWarm(world, { projectId, domain: 'shop.test' })
+    await isWarm(service, 'shop.test')
     service.turn(31_000)
     await reaches(id, body => body.counts.released === 60, 'all of them')
   })
@@ -227,7 +226,7 @@ describe('an account of the sandbox', () => {
     const { make, join, call, service } = await campaignStage(t, 'live')
     await join(people(0, 1))
     const id = await make()
-    await changeSettings(service.world, service.accountId, { trustLevel: 0 })
+    await operatorSets(service, { trustLevel: 0 })
     assert.deepEqual(refused(await call('POST', `/v1/campaigns/${id}/send`)), [
       403,
       'sandbox_recipient',
@@ -241,9 +240,9 @@ describe('an account of the sandbox', () => {
     const elsewhere = { from: 'oi@elsewhere.test' }
     const made = [await make(elsewhere), await make()]
     const send = async (id: string) => refused(await call('POST', `/v1/campaigns/${id}/send`))
-    await changeSettings(service.world, service.accountId, { pause: 'regular' })
+    await operatorSets(service, { pause: 'regular' })
     assert.equal((await send(made[0]!))[1], 'domain_not_verified', 'before the pause')
-    await changeSettings(service.world, service.accountId, { trustLevel: 0 })
+    await operatorSets(service, { trustLevel: 0 })
     for (const id of made) assert.deepEqual(await send(id), [403, 'sandbox_recipient', 'audience'])
   })
 })

@@ -1,9 +1,10 @@
 /** The list of campaigns: narrowed by tags and days, put in order by rates, and put away. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayMs } from '#kernel/base/durations.ts'
 import { refused } from '../support/called.ts'
 import { campaignStage } from '../support/campaigns.ts'
+
+const dayMs = 86_400_000
 
 describe('the list of campaigns', () => {
   it('is narrowed by tags and days, put in order by rates, and leaves out what is put away', async t => {

@@ -3,24 +3,21 @@
  * resuming, cancelling, people who leave, people who are deleted. `CAMPAIGN_RACES=5000` runs as many
  * campaigns, a thousand of each; without it a few of each.
  */
+
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { it, type TestContext } from 'node:test'
-import { violations } from '#faces/doctor/invariants-store.ts'
-import { realWorld } from '#kernel/world/real/world.ts'
-import { declareWarm } from '#tenants/limits/warm-up.ts'
-import { startService } from '../../src/service.ts'
+import { isWarm } from '../support/accounts.ts'
 import { campaignStage } from '../support/campaigns.ts'
+import { brokenRules } from '../support/doctor.ts'
 import { sentTwice } from '../support/kept.ts'
+import { startNode } from '../support/nodes.ts'
 import { until } from '../support/until.ts'
 
-const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
 const campaigns = Number(process.env.CAMPAIGN_RACES ?? 10)
 /** Of a project at a time, and in all: each round of them has a topic of its own. */
 const atOnce = 10
 const perService = 1_000
 const peopleEach = 12
-const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 type Stage = Awaited<ReturnType<typeof campaignStage>>
 
@@ -31,11 +28,10 @@ for (let from = 0; from < campaigns; from += perService) {
 
 async function race(t: TestContext, first: number): Promise<void> {
   const stage = await campaignStage(t, 'live')
-  const { world, projectId } = stage.service
-  await declareWarm(world, { projectId, domain: 'shop.test' })
+  const { world } = stage.service
+  await isWarm(stage.service, 'shop.test')
   const key = await stage.service.key('live', 'admin')
-  const base = realWorld({ settings: world.settings, db: world.db, log: silent })
-  const other = await startService({ ...base, clock: world.clock, ids: world.ids })
+  const other = await startNode(stage.service)
   try {
     const byBoth = byTurns([stage.service.port, other.port!], key)
     const end = Math.min(campaigns, first + perService)
@@ -49,7 +45,7 @@ async function race(t: TestContext, first: number): Promise<void> {
     return `${subject} ${one.to.join()}`
   })
   assert.equal(new Set(received).size, received.length, 'nobody receives a letter twice')
-  assert.deepEqual(await violations(world.db, rules), [])
+  assert.deepEqual(await brokenRules(world), [])
 }
 
 async function round(

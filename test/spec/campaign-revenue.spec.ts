@@ -1,8 +1,9 @@
 /** What people spent after a click, by the activity that the project names. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayMs } from '#kernel/base/durations.ts'
 import { campaignStage } from '../support/campaigns.ts'
+
+const dayMs = 86_400_000
 
 const revenue = {
   event: 'order.paid',

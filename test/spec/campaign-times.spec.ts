@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { nextHour } from '#marketing/campaigns/forecast/send-times.ts'
 import { campaignStage } from '../support/campaigns.ts'
 
 describe('the times at which people click', () => {
@@ -41,15 +40,5 @@ describe('the times at which people click', () => {
     assert.deepEqual({ ...suggested, at: '' }, { ...best, at: '' })
     const other = await times('topic_id=top_other')
     assert.deepEqual([other.campaigns, other.suggested], [0, null])
-  })
-
-  it('come next at least an hour ahead, on the clocks there', () => {
-    const zone = 'America/Sao_Paulo'
-    // A Sunday, 10:30 in São Paulo.
-    const now = Date.parse('2026-11-29T13:30:00Z')
-    assert.equal(nextHour({ day: 7, hour: 12 }, zone, now), '2026-11-29T15:00:00Z')
-    assert.equal(nextHour({ day: 7, hour: 11 }, zone, now), '2026-12-06T14:00:00Z')
-    assert.equal(nextHour({ day: 2, hour: 9 }, zone, now), '2026-12-01T12:00:00Z')
-    assert.equal(nextHour({ day: 6, hour: 0 }, zone, now), '2026-12-05T03:00:00Z')
   })
 })

@@ -1,24 +1,20 @@
 /** Certificates that come by themselves, from an authority that speaks ACME (docs/certificates.md). */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { examine } from '#faces/doctor/examine.ts'
-import type { Settings } from '#kernel/base/config.ts'
-import { createRuntime } from '#kernel/world/runtime.ts'
-import type { World } from '#kernel/world/world.ts'
-import { orderDue } from '#platform/certificates/renew.ts'
-import { startService } from '../../src/service.ts'
 import {
+  besideIt,
   callByHttp,
   callByHttps,
   handshake,
   names,
   startCertified,
 } from '../support/acme-service.ts'
+import { doctorSays } from '../support/doctor.ts'
 import { recordOf } from '../support/domains.ts'
 import { freePort } from '../support/free-port.ts'
 import { foundTrackingNames } from '../support/happened.ts'
 import { failedCertificate } from '../support/kept.ts'
-import type { TestService } from '../support/service.ts'
 import { callSmtp } from '../support/smtp-caller.ts'
 import { until } from '../support/until.ts'
 
@@ -182,15 +178,15 @@ describe('two nodes', () => {
         ),
       )
     const ports = { MALOTE_HTTPS_PORT: otherHttps, MALOTE_HTTP_CHALLENGE_PORT: otherHttp }
-    await besideIt(service, ports, async world => {
-      await Promise.all([orderDue(world), orderDue(service.world), orderDue(world)])
+    await besideIt(service, ports, async (order, orderHere) => {
+      await Promise.all([order(), orderHere(), order()])
       await one.has(2)
       assert.deepEqual(authority.issued.toSorted(), [names.web, names.mx])
       assert.equal(authority.accounts, 1)
       const first = await until(() => shown().catch(() => null), 'it on both nodes')
       assert.equal(first[0], first[1])
       service.turn(61 * dayMs)
-      await Promise.all([orderDue(world), one.has(4)])
+      await Promise.all([order(), one.has(4)])
       assert.equal(authority.issued.length, 4)
       await until(async () => {
         const [here, there] = await shown()
@@ -206,29 +202,13 @@ describe('two nodes', () => {
     const asked = authority.requests.length
     const port = await freePort()
     const ports = { MALOTE_HTTPS_PORT: port, MALOTE_HTTP_CHALLENGE_PORT: 0 }
-    await besideIt(service, ports, async world => {
+    await besideIt(service, ports, async order => {
       assert.deepEqual(await handshake(port, names.web, authority.root), before)
-      await orderDue(world)
+      await order()
       assert.equal(authority.requests.length, asked)
     })
   })
 })
-
-/** A second node on the same database. */
-async function besideIt(
-  { world }: TestService,
-  ports: Pick<Settings, 'MALOTE_HTTPS_PORT' | 'MALOTE_HTTP_CHALLENGE_PORT'>,
-  work: (world: World) => Promise<void>,
-): Promise<void> {
-  const settings = { ...world.settings, ...ports }
-  const other = { ...world, settings, runtime: createRuntime() }
-  const started = await startService(other)
-  try {
-    await work(other)
-  } finally {
-    await started.stop(1_000)
-  }
-}
 
 describe('an authority', () => {
   it('that is away is asked again when it said, and the doctor says why', async t => {
@@ -240,12 +220,11 @@ describe('an authority', () => {
     service.turn(61 * dayMs)
     authority.trouble = { status: 503, detail: 'down for maintenance', retryAfter: '7200' }
     await order()
-    const said = async () =>
-      (await examine(service.world)).filter(one => one.check === 'certificate')
+    const said = () => doctorSays(service.world, 'certificate')
     const [warned] = await said()
     assert.equal(warned!.level, 'warning')
-    assert.match(warned!.text.en, /does not answer.*down for maintenance/)
-    assert.match(warned!.text.pt, /não responde.*down for maintenance/)
+    assert.match(warned!.text, /does not answer.*down for maintenance/)
+    assert.match(warned!.inPortuguese, /não responde.*down for maintenance/)
     const asked = authority.requests.length
     authority.trouble = null
     service.turn(hourMs)
@@ -255,7 +234,7 @@ describe('an authority', () => {
     await has(2)
     const [mended] = await said()
     assert.equal(mended!.level, 'ok')
-    assert.match(mended!.text.en, /renewed by itself/)
+    assert.match(mended!.text, /renewed by itself/)
   })
 
   it('that finds nobody under a name is asked ever more seldom, and by the other proof', async t => {
@@ -272,13 +251,13 @@ describe('an authority', () => {
     assert.deepEqual(failed, { problem: 'challenge', failures: 1 })
     await order()
     assert.deepEqual(authority.proofs, ['http-01'], 'not at once again')
-    const [finding] = (await examine(service.world)).filter(one => one.check === 'certificate')
+    const [finding] = await doctorSays(service.world, 'certificate')
     assert.equal(finding!.level, 'error')
-    assert.match(finding!.text.en, new RegExp(`${names.web}.*did not find.*ECONNREFUSED`))
+    assert.match(finding!.text, new RegExp(`${names.web}.*did not find.*ECONNREFUSED`))
     service.turn(11 * 60_000)
     await has(1)
     assert.deepEqual(authority.proofs, ['http-01', 'tls-alpn-01'])
-    const [mended] = (await examine(service.world)).filter(one => one.check === 'certificate')
+    const [mended] = await doctorSays(service.world, 'certificate')
     assert.equal(mended!.level, 'ok')
   })
 
@@ -306,8 +285,8 @@ describe('an authority', () => {
     })
     await has(1)
     assert.deepEqual(authority.issued, [names.web])
-    const findings = (await examine(service.world)).filter(one => one.check === 'certificate')
-    assert.match(findings.map(one => one.text.en).join('\n'), /mx\.refused\.test.*policy forbids/)
+    const findings = await doctorSays(service.world, 'certificate')
+    assert.match(findings.map(one => one.text).join('\n'), /mx\.refused\.test.*policy forbids/)
   })
 
   it('that has used up a nonce or forgotten the account is asked once more', async t => {

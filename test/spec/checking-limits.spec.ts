@@ -1,7 +1,8 @@
 /** POST /v1/emails/check knows sandbox, pauses and limits as sending does, and uses up nothing. */
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
+import { type Decision, operatorSets } from '../support/accounts.ts'
 import { beganNewDay, usedThisMonth } from '../support/happened.ts'
 import { everything } from '../support/kept.ts'
 import { startTestService, untilHour } from '../support/service.ts'
@@ -31,11 +32,10 @@ const email = (more: object = {}) => ({
   ...more,
 })
 
-async function open(t: TestContext, settings: AccountSettingsChange) {
+async function open(t: TestContext, settings: Decision) {
   const service = await startTestService(t, options)
   service.turn(untilHour(service.world.clock.now(), 12))
-  const set = (changes: AccountSettingsChange) =>
-    changeSettings(service.world, service.accountId, changes)
+  const set = (changes: Decision) => operatorSets(service, changes)
   await set(settings)
   const key = await service.key('live', 'send')
   return {

@@ -1,15 +1,14 @@
 /** Whose a proof of consent is, is said by the key that the project publishes, not by the file. */
+
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { show } from '#kernel/base/ids.ts'
-import { appendToChains } from '#marketing/contacts/consent/chain.ts'
-import { verifyConsents } from '#marketing/contacts/consent/verify.ts'
 import { maloteWith } from '../support/command.ts'
-import { consentsOf, publishedOf } from '../support/consents.ts'
+import { consentsOf, publishedOf, verdictOn } from '../support/consents.ts'
+import { proofsAreChained } from '../support/jobs.ts'
 import { startTestService } from '../support/service.ts'
 
 const day = 24 * 3_600_000
@@ -21,14 +20,14 @@ async function stage(t: TestContext) {
   const join = async (email: string) => {
     const made = await service.call('POST', '/v1/contacts', { body: { email, topics: [topic] } })
     assert.equal(made.status, 201)
-    await appendToChains(service.world)
+    await proofsAreChained(service.world)
     return made.body.id as string
   }
   const leave = async (id: string) => {
     const topics = [{ id: topic, state: 'unsubscribed' }]
     const left = await service.call('POST', `/v1/contacts/${id}/topics`, { body: { topics } })
     assert.equal(left.status, 200)
-    await appendToChains(service.world)
+    await proofsAreChained(service.world)
   }
   return { service, join, leave }
 }
@@ -50,25 +49,22 @@ describe('a proof of consent', () => {
     const file = await consentsOf(service, await join('ana@b.example'))
     const text = JSON.stringify(file)
     const published = await publishedOf(service)
-    const unknown = verifyConsents(text)
+    const unknown = verdictOn(text)
     assert.deepEqual([unknown.ok, unknown.key, unknown.records], [true, 'unverified', 1])
-    const known = verifyConsents(text, published)
+    const known = verdictOn(text, published)
     assert.deepEqual([known.ok, known.key], [true, 'verified'])
     assert.equal(known.fingerprint, unknown.fingerprint)
     const made = forged(file)
-    const itself = verifyConsents(made)
+    const itself = verdictOn(made)
     assert.deepEqual([itself.ok, itself.key], [true, 'unverified'])
     assert.notEqual(itself.fingerprint, known.fingerprint)
     assert.deepEqual(
-      [verifyConsents(made, published).ok, verifyConsents(made, published).broken_at],
+      [verdictOn(made, published).ok, verdictOn(made, published).broken_at],
       [false, 'key'],
     )
-    assert.equal(verifyConsents(text, { ...published, key: 'none' }).broken_at, 'key')
+    assert.equal(verdictOn(text, { ...published, key: 'none' }).broken_at, 'key')
     const changed = text.replace('"joined"', '"confirmed"')
-    assert.deepEqual(
-      [verifyConsents(changed).ok, verifyConsents(changed, published).ok],
-      [false, false],
-    )
+    assert.deepEqual([verdictOn(changed).ok, verdictOn(changed, published).ok], [false, false])
   })
 
   it('fits the heads that were published day by day', async t => {
@@ -81,21 +77,21 @@ describe('a proof of consent', () => {
     const text = JSON.stringify(await consentsOf(service, ana))
     const { key, heads } = await publishedOf(service)
     const listed = JSON.parse(heads)
-    assert.equal(listed.project_id, show('prj', service.projectId))
+    assert.equal(listed.project_id, service.shown.project)
     assert.deepEqual(
       listed.heads.live.map((one: object) => Object.keys(one)),
       [1, 2, 3].map(() => ['day', 'hash']),
     )
     assert.deepEqual(listed.heads.test, [])
-    assert.equal(verifyConsents(text, { key, heads }).ok, true)
+    assert.equal(verdictOn(text, { key, heads }).ok, true)
     const [first, second, third] = listed.heads.live
     const judged = (live: readonly object[]) =>
-      verifyConsents(text, { key, heads: JSON.stringify({ heads: { live, test: [] } }) }).broken_at
+      verdictOn(text, { key, heads: JSON.stringify({ heads: { live, test: [] } }) }).broken_at
     const other = { ...second, hash: second.hash.replace(/./g, 'a') }
     assert.equal(judged([first, other, third]), 'heads')
     assert.equal(judged([first, third]), 'heads')
     assert.equal(judged([first, second, { ...third, hash: 'aa' }]), undefined, 'the last may grow')
-    assert.equal(verifyConsents(text, { key, heads: 'none' }).broken_at, 'heads')
+    assert.equal(verdictOn(text, { key, heads: 'none' }).broken_at, 'heads')
   })
 
   it('is checked by the command, against a file or an address', async t => {
@@ -110,7 +106,7 @@ describe('a proof of consent', () => {
     const file = await consentsOf(service, await join('ana@b.example'))
     const { key } = await publishedOf(service)
     const proof = put('proof.json', JSON.stringify(file))
-    const at = `http://127.0.0.1:${service.port}/.well-known/malote/consents/${show('prj', service.projectId)}`
+    const at = `http://127.0.0.1:${service.port}/.well-known/malote/consents/${service.shown.project}`
     const verify = async (...more: string[]) => {
       const { status, stdout } = await maloteWith({}, 'consent', 'verify', ...more, '--json')
       const { ok, key: of, broken_at: broken, error } = JSON.parse(stdout)
@@ -129,11 +125,11 @@ describe('a proof of consent', () => {
     const { service } = await stage(t)
     const ask = (name: string, method = 'GET') =>
       fetch(`http://127.0.0.1:${service.port}/.well-known/malote/consents/${name}`, { method })
-    const own = show('prj', service.projectId)
+    const own = service.shown.project
     const answer = await ask(`${own}.pem`)
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=300')
     assert.match(await answer.text(), /^-----BEGIN PUBLIC KEY-----\n/)
-    const nobody = show('prj', service.world.ids.next())
+    const nobody = `prj_${'0192f0c1'.repeat(4)}`
     for (const name of [`${nobody}.pem`, `${own}.key`, own, '', 'prj_%00.pem', `${own}.pem/x`]) {
       assert.equal((await ask(name)).status, 404, name)
     }

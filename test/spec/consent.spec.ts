@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { appendToChains } from '#marketing/contacts/consent/chain.ts'
-import { verifyConsents } from '#marketing/contacts/consent/verify.ts'
 import { type Called, type Poster, refused } from '../support/called.ts'
-import { publishedOf } from '../support/consents.ts'
+import { publishedOf, verdictOn } from '../support/consents.ts'
+import { proofsAreChained } from '../support/jobs.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const day = 24 * 3_600_000
@@ -162,9 +161,9 @@ describe('joining and leaving', () => {
       ]),
       sent.map(id => ['blocked', 'complaint', null, null, id]),
     )
-    await appendToChains(service.world)
+    await proofsAreChained(service.world)
     const proof = await service.call('GET', `/v1/contacts/${made.body.id}/consents/export`, { key })
-    const { ok, records } = verifyConsents(JSON.stringify(proof.body), await publishedOf(service))
+    const { ok, records } = verdictOn(proof.body, await publishedOf(service))
     assert.deepEqual([ok, records], [true, 2])
   })
 
@@ -283,17 +282,14 @@ describe('the proof of consent', () => {
     assert.equal(body.records.length, 2)
     assert.equal(body.records[0].wording.text, 'I want the news.')
     assert.equal(body.records[0].ip, '192.0.2.7')
-    const { fingerprint, ...known } = verifyConsents(
-      JSON.stringify(body),
-      await publishedOf(service),
-    )
+    const { fingerprint, ...known } = verdictOn(body, await publishedOf(service))
     assert.deepEqual(known, { ok: true, records: 2, key: 'verified' })
     assert.match(fingerprint!, /^[0-9a-f]{64}$/)
     assert.ok(!JSON.stringify(body).includes('other0'), 'nobody else stands in it')
     const change = (edit: (file: typeof body) => void) => {
       const file = structuredClone(body)
       edit(file)
-      return verifyConsents(JSON.stringify(file)).broken_at
+      return verdictOn(file).broken_at
     }
     const [first] = body.records
     assert.equal(

@@ -1,18 +1,20 @@
 /** What a project has goes with it: nothing of it is sent or posted, and its names are free. */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { lifecycleJobs } from '#boot/lifecycle.ts'
-import { show, type Uuid } from '#kernel/base/ids.ts'
-import { trustDomain } from '#sending/domains/check-domain.ts'
-import { createDomain } from '#sending/domains/domains.ts'
-import { suppress } from '#sending/suppression/add.ts'
-import { createAccount, createProject, deleteProject } from '#tenants/accounts/accounts.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
-import { systemProject } from '#tenants/installation/system-project.ts'
-import { changeSettings } from '#tenants/trust/settings.ts'
+import {
+  beginToClose,
+  hasTrust,
+  openAccount,
+  openProject,
+  operatorSets,
+  projectOfLetters,
+} from '../support/accounts.ts'
+import { enlisted } from '../support/happened.ts'
+import { comesRound } from '../support/jobs.ts'
 import { ownersOf, statesOfRecipients, type WaitingWork, waitingWork } from '../support/kept.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -67,7 +69,7 @@ describe('deleting a project', () => {
       to: ['ana@here.test'],
       scheduled_at: new Date(world.clock.now() + day).toISOString(),
     })
-    await changeSettings(world, shop.accountId, { pause: 'full' })
+    await operatorSets({ world, ...shop }, { pause: 'full' })
     await shop.delete()
     turn(2 * day)
     await until(async () => (await waitingWork(world.db)).length === 0)
@@ -88,15 +90,15 @@ describe('deleting a project', () => {
   it('is finished by a job where a node died on the way', async t => {
     const shop = await open(t)
     const { world, call } = shop.service
-    const letters = await systemProject(world)
-    const entry = { email: 'ana@here.test', stream: 'all', reason: 'manual', at: 0 } as const
-    const listed = [shop.projectId, letters!].map(projectId => ({ ...entry, projectId }))
-    await world.db.transaction(tx => suppress(tx, world, listed))
+    const letters = await projectOfLetters(world)
+    for (const projectId of [shop.projectId, letters]) {
+      await enlisted({ world, projectId }, { email: 'ana@here.test', reason: 'manual' })
+    }
     const hook = await receiver(t)
     await shop.call('POST', '/v1/webhooks', { url: hook.url, events: ['delivered'] })
     await shop.call('POST', '/v1/domains/claim', { name: 'else.test' })
-    await deleteProject(world, shop)
-    await lifecycleJobs.find(one => one.name === 'deleted projects')!.run(world)
+    await beginToClose(world, shop)
+    await comesRound(world, 'deleted projects')
     const left = (what: Parameters<typeof ownersOf>[1]) => ownersOf(world.db, what)
     assert.deepEqual(await left('suppressions'), [letters])
     assert.deepEqual(await left('webhooks'), [])
@@ -109,7 +111,7 @@ describe('deleting a project', () => {
   it('lets nobody register a domain in it any more', async t => {
     const shop = await open(t)
     await shop.delete()
-    const late = createDomain(shop.service.world, { projectId: shop.projectId, name: 'late.test' })
+    const late = hasTrust(shop.service.world, shop.projectId, 'late.test')
     await assert.rejects(late, { code: 'resource_not_found' })
   })
 
@@ -123,8 +125,8 @@ describe('deleting a project', () => {
 
 interface Shop {
   readonly service: TestService
-  readonly accountId: Uuid
-  readonly projectId: Uuid
+  readonly accountId: string
+  readonly projectId: string
   /** Whether the receiving server asks for patience. */
   busy: boolean
   call(method: string, path: string, body?: object): Promise<Record<string, unknown>>
@@ -155,10 +157,11 @@ async function open(t: TestContext): Promise<Shop> {
   })
   const { world } = service
   const plan = { plan: 'enterprise', trustLevel: 3 } as const
-  const { accountId } = await createAccount(world, { email, password, ...plan })
-  const { id: projectId } = await createProject(world, { accountId, name: 'Store' })
-  const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
-  await trustDomain(world, (await createDomain(world, { projectId, name: 'store.test' })).id)
+  const { accountId } = await openAccount(world, { email, password, ...plan })
+  const project = await openProject(world, { accountId }, 'Store')
+  const { projectId } = project
+  const key = await project.key('live', 'admin')
+  await hasTrust(world, projectId, 'store.test')
   const ask: Shop['ask'] = (method, path, body) =>
     service.call(method, path, { key: '', body, headers })
   const headers: Record<string, string> = { origin: 'http://dash.test' }
@@ -187,7 +190,7 @@ async function open(t: TestContext): Promise<Shop> {
     async delete() {
       const door = await ask('POST', '/api/session', { email, password })
       headers.cookie = door.headers.get('set-cookie')!.split(';')[0]!
-      const gone = await ask('DELETE', `/api/projects/${show('prj', projectId)}`)
+      const gone = await ask('DELETE', `/api/projects/${project.shownId}`)
       assert.equal(gone.status, 200, JSON.stringify(gone.body))
     },
   }

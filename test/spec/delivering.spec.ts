@@ -1,11 +1,10 @@
 /** What happens to a recipient, as the sender sees it on the timeline. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { realWorld } from '#kernel/world/real/world.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
-import { startService } from '../../src/service.ts'
+import { openAccount } from '../support/accounts.ts'
 import { waitingWork } from '../support/kept.ts'
+import { startNode } from '../support/nodes.ts'
 import { eventOf, startTestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -81,12 +80,8 @@ describe('delivering', () => {
       settings: { MALOTE_SANDBOX_SENDER: lent },
     })
     const { world } = service
-    const other = await createAccount(world, { email: 'ana@here.test', trustLevel: 0 })
-    const { key } = await createKey(world, {
-      projectId: other.projectId,
-      mode: 'live',
-      scope: 'send',
-    })
+    const other = await openAccount(world, { email: 'ana@here.test', trustLevel: 0 })
+    const key = await other.key('live', 'send')
     const body = email('ana@here.test', { from: 'A test <try@shop.test>' })
     assert.equal((await service.call('POST', '/v1/emails', { key, body })).status, 202)
     const received = await until(async () => service.mx.received[0])
@@ -227,9 +222,7 @@ describe('delivering', () => {
       },
     })
     const { world } = service
-    const settings = { ...world.settings, MALOTE_ROLES: ['deliver'] as const }
-    const base = realWorld({ settings, db: world.db, log: world.log })
-    const sender = await startService({ ...base, clock: world.clock, ids: world.ids })
+    const sender = await startNode(service, { MALOTE_ROLES: ['deliver'] })
     const sent = await service.call('POST', '/v1/emails', { body: email('ana@here.test') })
     await dotted
     await sender.stop(0)

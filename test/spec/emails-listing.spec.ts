@@ -1,10 +1,7 @@
 /** Finding emails again: the list, its filters, its pages, and what an email said. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { read } from '#kernel/base/ids.ts'
-import type { EventType } from '#sending/events/event.ts'
-import { record } from '#sending/timeline/record.ts'
-import { carriedMessageId } from '../support/happened.ts'
+import { carriedMessageId, type HeardType, heard } from '../support/happened.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 /** Nothing is delivered here, so that every email keeps the state that a test gave it. */
@@ -130,7 +127,6 @@ describe('the list of emails', () => {
 
   it('says how an email stands with each, and with the one who was asked for', async t => {
     const service = await startTestService(t, quiet)
-    const { world, projectId } = service
     const three = {
       to: ['ana@here.test'],
       cc: ['Bia <bia@here.test>'],
@@ -144,12 +140,8 @@ describe('the list of emails', () => {
       (await send(service, three)).id,
       (await send(service, { to: ['bia@here.test'] })).id,
     ]
-    const happen = (id: string, n: number, type: EventType, details = {}) =>
-      world.db.transaction(tx =>
-        record(tx, world, [
-          { projectId, emailId: read('msg', id)!, n, type, at: world.clock.now(), details },
-        ]),
-      )
+    const happen = (of: string, n: number, type: HeardType, details = {}) =>
+      heard(service, { of, n, type, details })
     await happen(mixed!, 0, 'delivered')
     await happen(mixed!, 1, 'deferred', { cause: 'greylisted' })
     await happen(mixed!, 1, 'bounced', { cause: 'mailbox_full', smtp_code: '552 5.2.2' })
@@ -280,7 +272,7 @@ describe('the list of emails', () => {
     assert.deepEqual(await ids(own), [order.id])
     assert.deepEqual(await ids(own.slice(1, -1)), [order.id], 'without its brackets')
     assert.deepEqual(await ids(own.replace('shop.test', 'other.test')), [])
-    await carriedMessageId(world.db, read('msg', plain.id)!, '<theirs@app>')
+    await carriedMessageId(world.db, plain.id, '<theirs@app>')
     assert.deepEqual(await ids('<theirs@app>'), [plain.id])
     assert.deepEqual(await ids('theirs@app'), [plain.id])
     assert.deepEqual(await ids('<theirs@ap>'), [])
@@ -313,14 +305,9 @@ describe('the list of emails', () => {
 
   it('counts each recipient by their own first opening, and connections of deliveries alone', async t => {
     const service = await startTestService(t, quiet)
-    const { world, projectId } = service
     const { id } = await send(service, { to: ['ana@here.test', 'bia@here.test'] })
-    const happen = (n: number, type: EventType, details = {}) =>
-      world.db.transaction(tx =>
-        record(tx, world, [
-          { projectId, emailId: read('msg', id)!, n, type, at: world.clock.now(), details },
-        ]),
-      )
+    const happen = (n: number, type: HeardType, details = {}) =>
+      heard(service, { of: id, n, type, details })
     await happen(0, 'delivered', { tls: 'verified' })
     await happen(1, 'deferred', { cause: 'greylisted', tls: 'none' })
     await happen(1, 'delivered', { tls: 'none' })
@@ -344,17 +331,8 @@ describe('the list of emails', () => {
       (await send(service)).id,
       (await send(service)).id,
     ]
-    const happen = async (type: EventType, ...recipients: [string, number][]): Promise<void> => {
-      const { world, projectId } = service
-      const at = world.clock.now()
-      await world.db.transaction(tx =>
-        record(
-          tx,
-          world,
-          recipients.map(([id, n]) => ({ projectId, emailId: read('msg', id)!, n, type, at })),
-        ),
-      )
-    }
+    const happen = (type: HeardType, ...recipients: [string, number][]): Promise<void> =>
+      heard(service, ...recipients.map(([of, n]) => ({ of, n, type })))
     await happen('bounced', [c!, 0])
     await happen('bounced', [a!, 0], [d!, 0])
     await happen('bounced', [b!, 1])

@@ -2,12 +2,13 @@
  * A person erased (docs/contract.md#contacts): out of all that one mode keeps, and of nothing that
  * the other does when a test key asks.
  */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { erasePerson } from '#boot/lifecycle.ts'
+import { erased } from '../support/happened.ts'
 import { startTestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -99,14 +100,14 @@ describe('erasing', () => {
     await join()
     const late = (await post('/v1/emails', letter)).body.id
     // As the job does once more while a mail to them is under way.
-    await erasePerson(world, projectId, address, { askedAt })
+    await erased({ world, projectId }, address, { askedAt })
     assert.deepEqual(await standing(early), gone)
     assert.deepEqual(await standing(late), [[address], 'queued'])
     const { body: back } = await call('GET', `/v1/contacts/${address}`)
     assert.equal(back.topics[0]?.state, 'subscribed', JSON.stringify(back))
     const proofs = await call('GET', `/v1/contacts/${back.id}/consents`)
     assert.equal(proofs.body.data[0].ip, '192.0.2.77')
-    await erasePerson(world, projectId, address)
+    await erased({ world, projectId }, address)
     assert.deepEqual(await standing(late), gone)
     assert.equal((await call('GET', `/v1/contacts/${address}`)).status, 404)
   })

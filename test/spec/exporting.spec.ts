@@ -1,16 +1,15 @@
 /** The email log as CSV. */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { read } from '#kernel/base/ids.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
 import { exportRoute } from '#marketing/contacts/people/export.ts'
-import type { EventType } from '#sending/events/event.ts'
 import { exportCsv } from '#sending/timeline/export.ts'
-import { record } from '#sending/timeline/record.ts'
 import { callerOf } from '../support/call.ts'
+import { type HeardType, heard } from '../support/happened.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
@@ -83,7 +82,6 @@ describe('exporting emails', () => {
 
   it('answers one line a recipient, with how it stands with each and why', async t => {
     const service = await startTestService(t, quiet)
-    const { world, projectId } = service
     const body = { email: 'caio@here.test', stream: 'all' }
     await service.call('POST', '/v1/suppressions', { body })
     await send(service, { subject: 'One; two' })
@@ -95,12 +93,8 @@ describe('exporting emails', () => {
       tags: { a: '1' },
       metadata: { note: 'x,y' },
     })
-    const happen = (n: number, type: EventType, details = {}) =>
-      world.db.transaction(tx =>
-        record(tx, world, [
-          { projectId, emailId: read('msg', newer)!, n, type, at: world.clock.now(), details },
-        ]),
-      )
+    const happen = (n: number, type: HeardType, details = {}) =>
+      heard(service, { of: newer, n, type, details })
     service.turn(60_000)
     await happen(0, 'delivered', { smtp_code: '250' })
     await happen(1, 'bounced', { cause: 'mailbox_full', smtp_code: '552 5.2.2' })

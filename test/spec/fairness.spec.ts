@@ -1,12 +1,10 @@
 /** Silent servers hold up their own mail and nobody else's, whoever writes to them. */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import * as net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { trustDomain } from '#sending/domains/check-domain.ts'
-import { createDomain } from '#sending/domains/domains.ts'
-import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
+import { openAccount, openProject } from '../support/accounts.ts'
 import { waitingWork } from '../support/kept.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -26,15 +24,14 @@ async function startSilent(t: TestContext, address: string, port: number): Promi
 }
 
 async function neighbour({ world }: TestService): Promise<string> {
-  const { projectId } = await createAccount(world, {
+  const { key } = await openAccount(world, {
     email: 'neighbour@malote.test',
     plan: 'enterprise',
     trustLevel: 3,
     language: 'en',
+    domain: 'neighbour.test',
   })
-  const domain = await createDomain(world, { projectId, name: 'neighbour.test' })
-  await trustDomain(world, domain.id)
-  return (await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })).key
+  return key('live', 'admin')
 }
 
 describe('silent servers', () => {
@@ -114,11 +111,11 @@ describe('slow callers', () => {
     const key = await neighbour(service)
     const keys = await Promise.all(
       ['one', 'two', 'three'].map(async name => {
-        const project = await createProject(world, { accountId, name })
-        return createKey(world, { projectId: project.id, mode: 'test', scope: 'send' })
+        const { key } = await openProject(world, { accountId }, name)
+        return key('test', 'send', { rate: null })
       }),
     )
-    const sockets = keys.map(({ key: slow }) => sendSlowly(t, service.port, slow))
+    const sockets = keys.map(slow => sendSlowly(t, service.port, slow))
     const over = Promise.race(sockets.map(socket => once(socket, 'close').then(() => 'over')))
     await Promise.all(sockets.map(socket => once(socket, 'connect')))
     // Whoever is answered after them has come after them.

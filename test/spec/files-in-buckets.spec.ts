@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { examine } from '#faces/doctor/examine.ts'
-import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { bucketKey, bucketRegion, bucketSecret, startBucket } from '../support/bucket.ts'
+import { doctorSays } from '../support/doctor.ts'
 import { png } from '../support/pictures.ts'
 import { startTestService } from '../support/service.ts'
 
@@ -40,8 +39,8 @@ describe('files in a bucket', () => {
     const seen = await see()
     assert.deepEqual(Buffer.from(await seen.arrayBuffer()), kept.bytes)
     const look = async () => {
-      const found = (await examine(service.world)).filter(one => one.check === 'files')
-      return found.map(({ level, text }) => `${level} ${text.en}`).join('\n')
+      const found = await doctorSays(service.world, 'files')
+      return found.map(({ level, text }) => `${level} ${text}`).join('\n')
     }
     assert.match(await look(), /^ok /)
     bucket.failWith(503)
@@ -77,16 +76,5 @@ describe('files in a bucket', () => {
       return !String(error).includes(settings.MALOTE_S3_SECRET)
     })
     assert.equal(bucket.objects.size, 0)
-  })
-
-  it('are not begun with half of the settings', () => {
-    const wrong = (given: Record<string, string>) =>
-      assert.throws(() => readSettings({ ...keys, ...given }), BadSetting)
-    wrong({ MALOTE_FILES: 's3://pictures', MALOTE_S3_KEY: '' })
-    wrong({ MALOTE_FILES: 's3://pictures', MALOTE_S3_SECRET: '' })
-    wrong({ MALOTE_FILES: 's3:pictures' })
-    wrong({ MALOTE_FILES: 's3://' })
-    wrong({ MALOTE_FILES: 's3://pictures', MALOTE_S3_ENDPOINT: 'minio:9000' })
-    assert.equal(readSettings({ MALOTE_DATA_DIR: '/data' }).MALOTE_FILES, '/data/files')
   })
 })

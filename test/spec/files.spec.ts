@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import sharp from 'sharp'
-import { removeProject } from '#boot/lifecycle.ts'
-import { examine } from '#faces/doctor/examine.ts'
-import { createProject } from '#tenants/accounts/accounts.ts'
+import { closeProject, openProject } from '../support/accounts.ts'
 import type { Called } from '../support/called.ts'
+import { doctorSays } from '../support/doctor.ts'
 import { changedPlan, foundTrackingNames, grewFiles } from '../support/happened.ts'
 import { film, gif, movingPng, noPictures, photograph, png, webp } from '../support/pictures.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -301,8 +300,8 @@ describe('files', () => {
     assert.deepEqual(await namesIn(folder), [nameOf(other.url)])
     assert.equal((await see(service, body.url)).status, 404)
     assert.equal((await service.call('GET', `/v1/files/${body.id}`)).status, 404)
-    await createProject(service.world, { accountId: service.accountId, name: 'Other' })
-    await removeProject(service.world, service)
+    await openProject(service.world, service, 'Other')
+    await closeProject(service.world, service)
     assert.equal((await see(service, other.url)).status, 404)
     service.turn(2 * 60_000)
     await until(async () => (await namesIn(folder)).length === 0, 'an empty folder')
@@ -311,8 +310,7 @@ describe('files', () => {
   it('are told by the doctor where their bytes are missing', async t => {
     const folder = await folderOf(t)
     const service = await startTestService(t, { settings: { MALOTE_FILES: folder } })
-    const look = async () =>
-      (await examine(service.world)).filter(one => one.check === 'files').map(one => one.level)
+    const look = async () => (await doctorSays(service.world, 'files')).map(one => one.level)
     assert.deepEqual(await look(), ['ok'])
     const { body } = await upload(service, await png({ width: 4, height: 3 }))
     assert.deepEqual(await look(), ['ok'])

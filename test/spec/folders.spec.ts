@@ -1,8 +1,9 @@
 /** Templates, segments, sequences and pictures are filed in folders, and stay what they are. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { foldersOfFiles } from '#marketing/files/store.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
+import { openAccount } from '../support/accounts.ts'
 import type { Called } from '../support/called.ts'
 import { png } from '../support/pictures.ts'
 import { startTestService } from '../support/service.ts'
@@ -120,7 +121,7 @@ describe('folders', () => {
     assert.equal((await put({ folder: null })).folder, null)
     const { world, projectId } = service
     assert.deepEqual(await foldersOfFiles(world.db, projectId), ['Natal'])
-    const other = await createAccount(world, { email: 'other@here.test' })
+    const other = await openAccount(world, { email: 'other@here.test' })
     assert.deepEqual(await foldersOfFiles(world.db, other.projectId), [])
   })
 })

@@ -1,7 +1,6 @@
 /** The operator holds mail back, lets it go, and returns what waits with a reason. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { show } from '#kernel/base/ids.ts'
 import { putOff } from '../support/happened.ts'
 import { dashboardSettings, signInOperator } from '../support/operator.ts'
 import { startTestService } from '../support/service.ts'
@@ -22,7 +21,7 @@ describe('mail that waits', () => {
     })
     const { world } = service
     const ask = await signInOperator(service)
-    const mine = show('acc', service.accountId)
+    const mine = service.shown.account
 
     const send = async (to: string, more: object = {}) => {
       const letter = { from: 'hello@shop.test', subject: 'Hi', text: 'Hi', ...more }

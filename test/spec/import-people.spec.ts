@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
 import { type Called, refused } from '../support/called.ts'
 import { deletedContact } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
+import { comesRound } from '../support/jobs.ts'
 import { importedPeople, undoableChanges } from '../support/kept.ts'
 
 const emails = ({ body }: Called): string[] =>
@@ -149,7 +149,7 @@ describe('a person who was imported', () => {
 
     // What could be undone is forgotten after a week; who stood in the file is not.
     await service.turn(8 * 86_400_000)
-    await importsLifecycle.retain!(service.world, 10_000)
+    await comesRound(service.world, 'retention')
     assert.equal(await undoableChanges(service.world.db), 0)
     assert.deepEqual((await imports('ana@b.example')).body.data, body.data)
     const people = await service.call('GET', `/v1/contacts?import=${first}`)
@@ -179,7 +179,7 @@ describe('a person who was imported', () => {
     }
     const week = async () => {
       await service.turn(8 * 86_400_000)
-      await importsLifecycle.retain!(service.world, 10_000)
+      await comesRound(service.world, 'retention')
     }
     const gone = { email: 'gone@b.example' }
     await run('first', `email,name\nana@b.example,first\n${gone.email},Gone\n`)

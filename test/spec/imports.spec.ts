@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { violations } from '#faces/doctor/invariants-store.ts'
 import { refused } from '../support/called.ts'
+import { brokenRules } from '../support/doctor.ts'
 import { beganReceiving } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
 import { waitingWork } from '../support/kept.ts'
@@ -117,8 +116,7 @@ describe('imports', () => {
       invalid: 2,
       noted: 1,
     })
-    const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
-    assert.deepEqual(await violations(service.world.db, rules), [], 'as doctor sees it')
+    assert.deepEqual(await brokenRules(service.world), [], 'as doctor sees it')
     const { body } = await service.call('GET', `/v1/imports/${id}/errors`)
     assert.deepEqual(
       body.data.map((one: { line: number; code: string; param: string; taken: boolean }) => [

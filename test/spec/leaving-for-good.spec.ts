@@ -1,11 +1,11 @@
 /** What a person said of leaving holds whatever becomes of their contact, by every way back in. */
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { read, type Uuid } from '#kernel/base/ids.ts'
-import { suppressIn } from '#sending/suppression/add.ts'
 import type { Called } from '../support/called.ts'
 import { campaignStage } from '../support/campaigns.ts'
 import { setStage as formStage } from '../support/forms.ts'
+import { enlisted } from '../support/happened.ts'
 import { erasuresUnderWay, keptOfPeople } from '../support/kept.ts'
 import { until } from '../support/until.ts'
 
@@ -23,13 +23,8 @@ async function stage(t: TestContext) {
   const change = (email: string, fields: object) => call('PATCH', `/v1/contacts/${email}`, fields)
   const set = (email: string, state: string, consent?: object) =>
     call('POST', `/v1/contacts/${email}/topics`, { topics: [{ id: topic, state, consent }] })
-  const complain = async (email: string, emailId?: Uuid) => {
-    const { projectId } = service
-    const at = service.world.clock.now()
-    const entry = { projectId, email, stream: 'all', reason: 'complaint', at } as const
-    const caused = emailId === undefined ? entry : { ...entry, emailId }
-    await service.world.db.transaction(tx => suppressIn(tx, service.world, 'live', [caused]))
-  }
+  const complain = (email: string, by?: string) =>
+    enlisted(service, { email, reason: 'complaint', ...(by === undefined ? {} : { by }) })
   /** `join`: before they say what they say. */
   const say = async (email: string, what: Said, words: object = {}) => {
     await on.join([email], words)
@@ -261,7 +256,6 @@ describe('who has left', () => {
 describe('another address', () => {
   it('takes along what the person said, and leaves behind what a server said', async t => {
     const on = await stage(t)
-    const { projectId, world } = on.service
     const entries = async (email: string) => {
       const { body } = await on.call('GET', `/v1/suppressions?email=${email}`)
       return body.data.map((one: Record<string, string>) => `${one.stream} ${one.reason}`).sort()
@@ -277,9 +271,7 @@ describe('another address', () => {
     for (const [stream, reason] of reasons) {
       const email = `${stream}.${reason}@here.test`
       await on.join([email])
-      const at = world.clock.now()
-      const entry = { projectId, email, stream, reason, at }
-      await world.db.transaction(tx => suppressIn(tx, world, 'live', [entry]))
+      const at = await enlisted(on.service, { email, stream, reason })
       on.service.turn(1_000)
       await on.become(email, 'changed the address')
       assert.deepEqual(await entries(email), [`${stream} ${reason}`], 'the old one stays')
@@ -425,7 +417,7 @@ describe('a letter to an earlier address', () => {
     const id = await sent(on)
     on.service.turn(1_000)
     await on.change('ana@here.test', { email: 'ana2@here.test' })
-    await on.complain('ana@here.test', read('msg', id)!)
+    await on.complain('ana@here.test', id)
     const body = await until(async () => {
       const answer = await on.contact('ana2@here.test')
       return answer.body.unsubscribed === true ? answer.body : null

@@ -1,12 +1,10 @@
 /** What an account may send: the plan page of the product, seen from outside. */
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createAccount, getAccount } from '#tenants/accounts/accounts.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
-import { count as countUsage } from '#tenants/limits/usage.ts'
-import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
-import { spelledOwner, usedThisMonth } from '../support/happened.ts'
-import { workUnderWay } from '../support/kept.ts'
+import { type Decision, openAccount, operatorSets } from '../support/accounts.ts'
+import { bouncedToday, spelledOwner, usedThisMonth } from '../support/happened.ts'
+import { standingOf, workUnderWay } from '../support/kept.ts'
 import {
   eventOf,
   type ServiceOptions,
@@ -33,7 +31,7 @@ const email = (more: object = {}) => ({
 })
 
 interface Shop extends TestService {
-  set(settings: AccountSettingsChange): Promise<unknown>
+  set(settings: Decision): Promise<void>
   send(more?: object): ReturnType<TestService['call']>
   /** Sends a batch of so many emails. */
   batch(size: number, more?: object): ReturnType<TestService['call']>
@@ -41,13 +39,12 @@ interface Shop extends TestService {
 
 async function open(
   t: TestContext,
-  settings: AccountSettingsChange,
+  settings: Decision,
   options: ServiceOptions = {},
 ): Promise<Shop> {
   const service = await startTestService(t, { zones, ...options })
   service.turn(untilHour(service.world.clock.now(), 12))
-  const set = (changes: AccountSettingsChange) =>
-    changeSettings(service.world, service.accountId, changes)
+  const set = (changes: Decision) => operatorSets(service, changes)
   await set(settings)
   return {
     ...service,
@@ -152,15 +149,15 @@ describe('the sandbox', () => {
     assert.equal((await shop.send({ to: [own] })).status, 202)
     const elsewhere = await shop.send({ from: 'a@elsewhere.test', to: [own] })
     refused(elsewhere, 422, 'domain_not_verified', /elsewhere\.test/)
-    assert.equal((await shop.set({ trustLevel: 1 })) !== null, true)
+    await shop.set({ trustLevel: 1 })
     assert.equal((await shop.send()).status, 202)
   })
 
   it('knows the account’s own addresses however their domain is spelled', async t => {
     const shop = await open(t, { plan: 'pro', trustLevel: 3 })
     const own = ['Ana@Bücher.example', 'ana@bücher.example', 'ana@xn--bcher-kva.example']
-    const { projectId, accountId } = await createAccount(shop.world, { email: own[0]! })
-    const { key } = await createKey(shop.world, { projectId, mode: 'live', scope: 'send', rate: 0 })
+    const other = await openAccount(shop.world, { email: own[0]! })
+    const key = await other.key('live', 'send')
     const { MALOTE_SANDBOX_SENDER: from } = shop.world.settings
     const send = (to: string, sender = from) =>
       shop.call('POST', '/v1/emails', { key, body: email({ from: sender, to: [to] }) })
@@ -172,7 +169,7 @@ describe('the sandbox', () => {
       refused(await send('ana@bucher.example'), 403, 'sandbox_recipient', /own verified addresses/)
     }
     await sendAll()
-    await spelledOwner(shop.world.db, accountId, own[1]!)
+    await spelledOwner(shop.world.db, other.accountId, own[1]!)
     await sendAll()
   })
 
@@ -301,11 +298,10 @@ describe('a pause by rule', () => {
     const shop = await open(t, { plan: 'pro', trustLevel: 3 }, { mx: { misbehave }, settings })
     const { world, projectId } = shop
     const counts = { finals: 199, hard: 19 }
-    const before = { projectId, at: world.clock.now(), stream: 'transactional', provider: '' }
-    await world.db.transaction(tx => countUsage(tx, [{ ...before, counts }], 0))
+    await bouncedToday(world.db, { projectId, now: world.clock.now() }, counts)
     const sent = await shop.send({ to: ['nobody@here.test'] })
     await eventOf(shop, sent.body.id, 'bounced')
-    const isPaused = async () => (await getAccount(world, shop.accountId))!.pause === 'full'
+    const isPaused = async () => (await standingOf(world.db, shop.accountId)).pause === 'full'
     await until(isPaused, 'the pause')
     refused(await shop.send(), 429, 'sending_paused', /All sending is paused.*20 of 200 recipients/)
   })

@@ -4,8 +4,6 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { BadSetting, readSettings } from '#kernel/base/config.ts'
-import { faultText } from '#kernel/base/start-refused.ts'
 import { realLog } from '#kernel/world/real/clock.ts'
 import { eventOf, startTestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -118,12 +116,5 @@ describe('the mail log', () => {
   it('is not there unless it is asked for', async t => {
     const { lines } = await linesOf(t, { setting: 'off', count: 0 })
     assert.deepEqual(lines, [])
-  })
-
-  it('refuses a level of the log that would hide it', () => {
-    assert.throws(
-      () => readSettings({ MALOTE_MAIL_LOG: 'domains', LOG_LEVEL: 'warn' }),
-      new BadSetting(faultText('hidden_mail_log', { wanted: 'domains', level: 'warn' })),
-    )
   })
 })

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { domainJobs } from '#sending/domains/jobs.ts'
-import { createProject } from '#tenants/accounts/accounts.ts'
-import { notify } from '#tenants/accounts/notices.ts'
-import { watchRates } from '#tenants/trust/pause.ts'
+import { openProject } from '../support/accounts.ts'
 import { create, publishAll, start, verify } from '../support/domains.ts'
-import { bouncedToday } from '../support/happened.ts'
+import { bouncedToday, told } from '../support/happened.ts'
+import { comesRound } from '../support/jobs.ts'
 import { openNotices, owedPosts } from '../support/kept.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -29,11 +27,11 @@ async function failedDomain(t: TestContext) {
   publishAll(service, domain.records)
   await verify(service, domain.id)
   service.dns.setName(`bounce.${name}`, 'nxdomain')
-  const look = domainJobs.find(job => job.name === 'domain checks')!
+  const look = () => comesRound(world, 'domain checks')
   service.turn(day + hour)
-  await look.run(world)
+  await look()
   service.turn(73 * hour)
-  await look.run(world)
+  await look()
   return { service, world, domain }
 }
 
@@ -79,15 +77,14 @@ describe('what an account has to know', () => {
 
   it('is for the keys of its project, and of its mode', async t => {
     const { service, world } = await failedDomain(t)
-    const { accountId, projectId } = service
-    const other = await createProject(world, { accountId, name: 'Other' })
+    const { projectId } = service
+    const other = await openProject(world, service, 'Other')
     const text = { en: 'A', pt: 'B' }
-    await world.db.transaction(tx =>
-      notify(tx, world, [
-        { accountId, level: 'info', code: 'import_done', text, projectId: other.id },
-        { accountId, level: 'info', code: 'import_done', text, projectId, mode: 'test' },
-        { accountId, level: 'info', code: 'sending_resumed', text },
-      ]),
+    await told(
+      service,
+      { level: 'info', code: 'import_done', text, projectId: other.projectId },
+      { level: 'info', code: 'import_done', text, projectId, mode: 'test' },
+      { level: 'info', code: 'sending_resumed', text },
     )
     const types = async (key?: string) => (await list(service, { key })).map(one => one.type)
     assert.deepEqual(await types(), ['sending_resumed', 'domain_failed', 'domain_broken'])
@@ -107,11 +104,8 @@ describe('what an account has to know', () => {
     await service.call('POST', '/v1/webhooks', {
       body: { url: 'https://hooks.test/other', events: ['delivered'] },
     })
-    const { accountId } = service
     const text = { en: 'All sending is paused.', pt: 'Todo o envio está pausado.' }
-    await world.db.transaction(tx =>
-      notify(tx, world, [{ accountId, level: 'error', code: 'sending_paused', text }]),
-    )
+    await told(service, { level: 'error', code: 'sending_paused', text })
     const posts = await owedPosts(world.db)
     assert.equal(posts.length, 1)
     const { type, data } = JSON.parse(posts[0]!.body)
@@ -134,7 +128,7 @@ describe('bounces of few emails', () => {
   const told = async (service: TestService, counts: { finals: number; hard: number }) => {
     const { projectId, world } = service
     await bouncedToday(world.db, { projectId, now: world.clock.now() }, counts)
-    await watchRates(service.world)
+    await comesRound(world, 'rates')
     return (await list(service)).filter(one => one.type === 'rates_high')
   }
 

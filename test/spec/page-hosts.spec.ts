@@ -2,21 +2,14 @@
  * A project's pages and links are served under the installation's own host and the project's
  * tracking domain: nobody's under another customer's name, or the dashboard's.
  */
+
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
-import { show, type Uuid } from '#kernel/base/ids.ts'
-import { addressDigest, pageSecret, preferencesLink, sealPerson } from '#marketing/forms/confirm.ts'
-import { tenantOf } from '#marketing/forms/tenant.ts'
-import { webViewLink } from '#marketing/forms/web-view.ts'
-import { trustDomain } from '#sending/domains/check-domain.ts'
-import { createDomain } from '#sending/domains/domains.ts'
-import { linksOf } from '#sending/tracking/links.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
-import { installationSecret } from '#tenants/installation/installation.ts'
+import { openAccount } from '../support/accounts.ts'
 import { failedDomain, unprovedDomain } from '../support/happened.ts'
 import { blockedAddresses } from '../support/kept.ts'
+import { publicPagesOf } from '../support/public-pages.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const base = 'mail.malote.test'
@@ -38,57 +31,11 @@ function ask(service: TestService, path: string, host: string, method = 'GET'): 
   })
 }
 
-/** The public pages of a project, by what they are; each is there. */
-async function pagesOf(service: TestService, projectId: Uuid, key: string, from: string) {
-  const { world } = service
-  const call = async (path: string, body: unknown) => {
-    const made = await service.call('POST', path, { key, body })
-    assert.ok(made.status < 300, `${path} ${JSON.stringify(made.body)}`)
-    return made.body
-  }
-  const topic = (await call('/v1/topics', { name: { pt: 'Novidades', en: 'News' } })).id
-  const form = (await call('/v1/forms', { name: 'Site', topics: [topic], fields: [] })).id
-  const email = 'ana@gente.test'
-  const contact = await call('/v1/contacts', { email, topics: [topic] })
-  const letter = { from, to: [email], subject: 'Oi', html: '<p>Oi</p>', stream: 'marketing' }
-  const sent = await call('/v1/emails', letter)
-  const emailId = uuidOf(sent.id)
-  const contactId = uuidOf(contact.id)
-  const tenant = (await tenantOf(world, projectId, 'test'))!
-  const secret = await pageSecret(world)
-  const recipient = { projectId, emailId, n: 0, address: email, isCaptured: true }
-  const links = linksOf({ secret: await installationSecret(world), cell: '' }, recipient, '')
-  const [open = ''] = /\/t\/o\/[\w-]+/.exec(links.image()) ?? []
-  const preferences = (await preferencesLink(world, tenant))({ id: contactId, email }, null)
-  const person = { projectId, contactId, mode: 'test' as const, topicIds: [] }
-  const asked = { address: addressDigest(email), askedAt: world.clock.now() }
-  return {
-    form: `/f/${form}?mode=test`,
-    feed: `/a/${show('prj', projectId)}/${topic}.rss?mode=test`,
-    preferences: new URL(preferences).pathname,
-    data: `${new URL(preferences).pathname}/data`,
-    confirmation: `/c/${sealPerson(secret, 'confirm', { ...person, ...asked })}`,
-    view: new URL((await webViewLink(world, projectId))(emailId)).pathname,
-    open,
-    click: links.link('https://shop.example/'),
-    leaving: links.unsubscribe,
-  }
-}
-
-const uuidOf = (id: string): Uuid => {
-  const [, hex = ''] = id.split('_')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as Uuid
-}
-
 async function stage(t: TestContext, more: Record<string, string> = {}) {
   const service = await startTestService(t, { settings: { ...settings, ...more } })
-  const { world } = service
-  const other = await createAccount(world, { email: 'b@b.test', plan: 'enterprise', trustLevel: 3 })
-  const domain = await createDomain(world, { projectId: other.projectId, name: 'b.test' })
-  await trustDomain(world, domain.id)
-  const mode = { mode: 'test', scope: 'admin', rate: 0 } as const
-  const { key } = await createKey(world, { projectId: other.projectId, ...mode })
-  const pages = await pagesOf(service, other.projectId, key, 'oi@b.test')
+  const owner = { email: 'b@b.test', plan: 'enterprise', trustLevel: 3, domain: 'b.test' } as const
+  const other = await openAccount(service.world, owner)
+  const pages = await publicPagesOf(service, other, 'oi@b.test')
   return { service, other, pages }
 }
 

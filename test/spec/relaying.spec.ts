@@ -1,7 +1,6 @@
 /** Everything through one smart host, with the same timeline. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readRelay } from '#sending/delivery/relay.ts'
 import { eventOf, startTestService } from '../support/service.ts'
 import { startMx } from '../unit/smtp/mx.ts'
 
@@ -20,13 +19,5 @@ describe('relaying', () => {
     assert.equal(delivered.tls, 'none')
     assert.equal(host.received.length, 1)
     assert.ok(host.lines.some(line => line.startsWith('AUTH PLAIN')))
-  })
-
-  it('never sends a password in clear text unless told to', () => {
-    assert.equal(readRelay('smtp://u:p@mail.example')?.plain, false)
-    assert.equal(readRelay('smtps://u:p@mail.example')?.port, 465)
-    assert.equal(readRelay('smtp://u:p@mail.example?tls=none')?.plain, true)
-    assert.throws(() => readRelay('http://mail.example'), /MALOTE_RELAY/)
-    assert.equal(readRelay(''), null)
   })
 })

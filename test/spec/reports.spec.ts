@@ -1,10 +1,11 @@
 /** What comes back by mail after a delivery: bounces and complaints, real and forged. */
+
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { violations } from '#faces/doctor/invariants-store.ts'
+import { brokenRules } from '../support/doctor.ts'
 import { recordOf } from '../support/domains.ts'
 import { freePort } from '../support/free-port.ts'
 import { blockedAddresses, softBounces } from '../support/kept.ts'
@@ -64,8 +65,6 @@ async function handedOver({ service }: Stage, knownAs: string): Promise<Sent> {
   const received = await until(async () => service.mx.received[0], 'the content')
   return { id: sent.body.id, returnPath: received.from, content: received.content.toString() }
 }
-
-const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
 
 /** Hands a mail to the inbound server; gives the last reply. */
 async function report({ port }: Stage, to: string, mail: string, from = ''): Promise<string> {
@@ -365,7 +364,7 @@ Received: from malote.test
       const sent = await handedOver(on, 'deferred')
       assert.match(await report(on, sent.returnPath, reportOf(sent)), /^250/)
       await eventOf(service, sent.id, type)
-      assert.deepEqual(await violations(service.world.db, rules), [])
+      assert.deepEqual(await brokenRules(service.world), [])
       const answer = await service.call('POST', `/v1/emails/${sent.id}/cancel`)
       assert.equal(answer.status, 409, JSON.stringify(answer.body))
       assert.equal((await service.call('GET', `/v1/emails/${sent.id}`)).body.status, type)
@@ -388,7 +387,7 @@ Received: from malote.test
     const { service } = on
     const sent = await handedOver(on, 'sent')
     assert.match(await report(on, sent.returnPath, failed()), /^250/)
-    assert.deepEqual(await violations(service.world.db, rules), [])
+    assert.deepEqual(await brokenRules(service.world), [])
     taken()
     await until(async () => service.service.delivery!.inHand === 0, 'the attempt is over')
     assert.deepEqual(errors, [])
@@ -398,7 +397,7 @@ Received: from malote.test
       ['accepted', 'queued', 'sent', 'bounced'],
     )
     assert.equal(events.at(-1)!.late, undefined)
-    assert.deepEqual(await violations(service.world.db, rules), [])
+    assert.deepEqual(await brokenRules(service.world), [])
   })
 
   it('do not tell which of several recipients complained unless a return path does', async t => {

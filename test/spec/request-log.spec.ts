@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createTransport } from 'nodemailer'
-import { erasePerson, lifecycleJobs } from '#boot/lifecycle.ts'
-import { dayMs, minuteMs } from '#kernel/base/durations.ts'
-import { floorId, show } from '#kernel/base/ids.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
-import { flushAfterMs } from '#tenants/requests/request-log.ts'
-import { makeProject } from '../support/call.ts'
+import { openAccount } from '../support/accounts.ts'
 import type { Shown } from '../support/called.ts'
 import { freePort } from '../support/free-port.ts'
-import { wroteCallLate } from '../support/happened.ts'
+import { erased } from '../support/happened.ts'
+import { comesRound } from '../support/jobs.ts'
 import { loggedCalls } from '../support/kept.ts'
 import { type CallOptions, startTestService, type TestService } from '../support/service.ts'
 
@@ -185,9 +181,8 @@ describe('the request log', () => {
     const test = await service.key('test', 'admin')
     await service.call('GET', '/v1/events', { key: test })
     await service.call('GET', '/v1/domains')
-    const { projectId } = await makeProject(service.world)
-    const options = { projectId, mode: 'live', scope: 'admin' } as const
-    const { key: foreign } = await createKey(service.world, options)
+    const other = await openAccount(service.world, { email: 'other@here.test' })
+    const foreign = await other.key('live', 'admin')
     assert.deepEqual(await list(service, '', { key: foreign }), [])
     const [ofTest] = await list(service, '', { key: test })
     assert.equal(ofTest!.path, '/v1/events')
@@ -285,7 +280,7 @@ describe('the request log', () => {
     await service.call('POST', '/v1/emails', { body: email({ to: ['Ana@here.test'] }) })
     await service.call('POST', '/v1/emails', { body: email({ to: ['bia@here.test'], text: 'x' }) })
     await service.call('GET', '/v1/emails?to=ana%40here.test')
-    await erasePerson(service.world, service.projectId, 'ana@here.test')
+    await erased(service, 'ana@here.test')
     const shown = await list(service)
     const whole = await Promise.all(
       shown.map(async ({ id }) => (await service.call('GET', `/v1/requests/${id}`)).body),
@@ -298,54 +293,6 @@ describe('the request log', () => {
         [null, true, true],
       ],
     )
-  })
-
-  it('is emptied of a call that is noted after the erasing began', async t => {
-    const service = await start(t)
-    const { world, projectId } = service
-    let isFirst = true
-    const sleep = async (ms: number): Promise<void> => {
-      if (isFirst) await service.call('GET', '/v1/emails?to=ana%40here.test')
-      isFirst = false
-      await world.clock.sleep(ms)
-    }
-    const clock = { ...world.clock, sleep }
-    await erasePerson({ ...world, clock }, projectId, 'ana@here.test')
-    const [last] = await list(service)
-    const { body } = await service.call('GET', `/v1/requests/${last!.id}`)
-    assert.deepEqual([isFirst, body.query], [false, null])
-  })
-
-  it('is emptied of a call that another machine writes a quarter of an hour late', async t => {
-    const service = await start(t)
-    const { world, projectId } = service
-    const late = floorId(world.clock.now() - 15 * minuteMs)
-    const sleep = async (ms: number): Promise<void> => {
-      if (ms === 2 * flushAfterMs) {
-        await service.call('GET', '/v1/emails?to=ana%40here.test')
-        await list(service)
-        await wroteCallLate(world.db, '/v1/emails', late)
-      }
-      await world.clock.sleep(ms)
-    }
-    const clock = { ...world.clock, sleep }
-    await erasePerson({ ...world, clock }, projectId, 'ana@here.test')
-    const found = (await loggedCalls(world.db)).filter(one => one.id === late)
-    assert.deepEqual(
-      found.map(({ query }) => query),
-      [null],
-    )
-  })
-
-  it('is not done with a person while another process may have noted calls', async t => {
-    const { world, projectId } = await start(t)
-    const erase = (isComplete: boolean) => {
-      const ask = async () => ({ answers: [], isComplete })
-      const siblings = { number: 1, count: 2, tell() {}, ask }
-      return erasePerson({ ...world, siblings }, projectId, 'ana@here.test')
-    }
-    assert.equal((await erase(false)).underWay, 1)
-    assert.equal((await erase(true)).underWay, 0)
   })
 
   it('asks other processes only for what may not be written yet', async t => {
@@ -364,20 +311,19 @@ describe('the request log', () => {
     assert.equal(await statusOf(newest!.id), 200)
     const behind = await list(service, `starting_after=${newest!.id}`)
     assert.deepEqual([behind[0]?.id, asked], [older!.id, 1])
-    assert.equal(await statusOf(show('req', service.world.ids.next())), 404)
+    assert.equal(await statusOf(`req_${'0192f0c1'.repeat(4)}`), 404)
     assert.equal(asked, 2)
   })
 
   it('is kept as long as the mail, and 30 days at most', async t => {
     const service = await start(t)
-    const retention = lifecycleJobs.find(job => job.name === 'retention')!
     await service.call('GET', '/v1/domains')
     await list(service)
-    service.turn(29 * dayMs)
-    await retention.run(service.world)
+    service.turn(29 * 86_400_000)
+    await comesRound(service.world, 'retention')
     assert.equal((await list(service, 'route=/v1/domains')).length, 1)
-    service.turn(1.1 * dayMs)
-    await retention.run(service.world)
+    service.turn(1.1 * 86_400_000)
+    await comesRound(service.world, 'retention')
     assert.equal((await list(service, 'route=/v1/domains')).length, 0)
   })
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { Resend } from 'resend'
-import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import type { Called } from '../support/called.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -124,20 +123,6 @@ describe('a host for Resend’s clients', () => {
     // Theirs as well, below the path that is theirs.
     const theirs = await ask(service, 'PUT', '/resend/nothing', other)
     assert.deepEqual([theirs.status, theirs.body.name], [404, 'not_found'])
-  })
-
-  it('is not the host of anything else', () => {
-    for (const name of ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL']) {
-      const environment = { [name]: `https://${host}/x`, MALOTE_RESEND_HOST: host }
-      assert.throws(
-        () => readSettings(environment),
-        (error: Error) => error instanceof BadSetting && /MALOTE_RESEND_HOST/.test(error.message),
-      )
-    }
-    assert.equal(
-      readSettings({ MALOTE_RESEND_HOST: 'Resend.X.test' }).MALOTE_RESEND_HOST,
-      'resend.x.test',
-    )
   })
 })
 

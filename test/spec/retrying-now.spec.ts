@@ -1,7 +1,6 @@
 /** The operator has what waits for its next try at a domain tried at once; nothing else moves. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { show } from '#kernel/base/ids.ts'
 import { dashboardSettings, signInOperator } from '../support/operator.ts'
 import { startTestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -55,7 +54,7 @@ describe('the queue of a destination', () => {
     const lastHour = { answers: 2, deferred: 1 }
     assert.deepEqual(waiting.accounts, [
       {
-        id: show('acc', service.accountId),
+        id: service.shown.account,
         name: 'owner@malote.test',
         waiting: 2,
         last_hour: lastHour,

@@ -1,15 +1,21 @@
 /** An email that waits can be moved or called back, until an attempt has begun. */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { violations } from '#faces/doctor/invariants-store.ts'
-import { localTime } from '#kernel/base/moments.ts'
+import { brokenRules } from '../support/doctor.ts'
 import { movedToZone } from '../support/happened.ts'
 import { eventOf, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
+
+/** As a sentence in English tells a moment. */
+function minuteIn(iso: string, timeZone: string): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
+  const where = timeZone === 'UTC' ? timeZone : `(${timeZone})`
+  return `${new Date(iso).toLocaleString('en-GB', format)} ${where}`
+}
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -18,7 +24,6 @@ const zones = {
   'mx.away.test': { A: ['127.0.0.66'] },
 }
 const hour = 3_600_000
-const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
 
 const inHours = (service: TestService, hours: number): string =>
   new Date(service.world.clock.now() + hours * hour).toISOString()
@@ -70,7 +75,7 @@ describe('a scheduled email', () => {
     const of = (id: string) => until(async () => told.find(one => one.email_id === id))
     const waiting = await of(scheduled)
     assert.equal(waiting.scheduled_at, at)
-    const minute = localTime(Date.parse(at), 'UTC').en
+    const minute = minuteIn(at, 'UTC')
     assert.ok(waiting.explanation.includes(`waits in the queue until ${minute}`))
     const next = await of(late)
     assert.equal('scheduled_at' in next, false)
@@ -81,7 +86,7 @@ describe('a scheduled email', () => {
     const service = await startTestService(t, { zones })
     await movedToZone(service.world.db, service.accountId, 'America/Recife')
     const told = await listen(t, service)
-    const inRecife = (iso: string): string => localTime(Date.parse(iso), 'America/Recife').en
+    const inRecife = (iso: string): string => minuteIn(iso, 'America/Recife')
     const at = inHours(service, 24 * 7)
     const id = await schedule(service, 0, { scheduled_at: at })
     const waiting = await until(async () => told.find(one => one.email_id === id))
@@ -238,7 +243,7 @@ describe('cancelling', () => {
     const { body: made } = await service.call('POST', '/v1/emails', { key, body })
     const answer = await service.call('POST', `/v1/emails/${made.id}/cancel`, { key })
     assert.equal(answer.body.status, 'cancelled', JSON.stringify(answer.body))
-    assert.deepEqual(await violations(service.world.db, rules), [])
+    assert.deepEqual(await brokenRules(service.world), [])
   })
 
   it('is answered alike when it is repeated under an Idempotency-Key', async t => {

@@ -1,11 +1,12 @@
 /** What happened in a sequence, day by day. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { read } from '#kernel/base/ids.ts'
 import { addCounts, deleteCountsOf } from '#marketing/contacts/letters/letter-counts-store.ts'
-import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
 import { movedToZone } from '../support/happened.ts'
+import { comesRound } from '../support/jobs.ts'
 import { hoursCounted } from '../support/kept.ts'
 import { startTestService, untilHour } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -94,10 +95,10 @@ describe('the days of a sequence', () => {
     await addCounts(db, [{ ...of, part: 'hour', counts: { letters: 1 } }], 0)
     const kept = await hours()
     service.turn(80 * dayMs)
-    await sequencesLifecycle.retain!(service.world, 10_000)
+    await comesRound(service.world, 'retention')
     assert.equal(await hours(), kept, 'all can still be asked for')
     service.turn(20 * dayMs)
-    await sequencesLifecycle.retain!(service.world, 10_000)
+    await comesRound(service.world, 'retention')
     assert.equal(await hours(), 0)
     assert.equal((await hoursCounted(db)).ofCampaigns, 1, 'figures of campaigns stay')
     await addCounts(db, [{ ...of, part: 'all', counts: { letters: 1 } }], 0)

@@ -1,7 +1,8 @@
 /** A sequence is set up once for both modes; those inside are in one of them, with its clock. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changeSettings } from '#tenants/trust/settings.ts'
+import { operatorSets } from '../support/accounts.ts'
 import type { Called } from '../support/called.ts'
 import { startTestMode } from '../support/test-mode.ts'
 import { until } from '../support/until.ts'
@@ -84,10 +85,9 @@ describe('a sequence in both modes', () => {
 describe("an account's pause", () => {
   it('stops the clocks of its sequences in live mode, and a wait that is skipped ends with it', async t => {
     const { service, call, live, path, enter, dueAt } = await startBoth(t)
-    const { world, accountId: account } = service
     const [ana, tried] = [await enter(live), await enter(call)]
     const before = { real: await dueAt(live, ana), tried: await dueAt(call, tried) }
-    await changeSettings(world, account, { pause: 'regular' })
+    await operatorSets(service, { pause: 'regular' })
     const still = (await live('GET', ana)).body
     assert.deepEqual(still.waiting, { reason: 'paused', until: null })
     assert.match(still.explanation, /account may not send marketing/)
@@ -107,17 +107,17 @@ describe("an account's pause", () => {
     const eva = `${path}/enrollments/${entered.body.id}` as const
     await until(async () => (await call('GET', eva)).body.next?.at, 'the wait in test mode')
     const evaDue = await dueAt(call, eva)
-    await changeSettings(world, account, { pause: 'none' })
+    await operatorSets(service, { pause: 'none' })
     await until(async () => isAbout((await dueAt(live, ana)) - before.real, 4 * day), 'move')
     assert.equal((await live('GET', ana)).body.state, 'inside')
     assert.equal(await dueAt(call, eva), evaDue)
     await until(async () => (await live('GET', rui)).body.next?.at, 'the wait of whoever was held')
     // Skipped while it is paused, a wait ends when it goes on, and not that much later.
-    await changeSettings(world, account, { pause: 'full' })
+    await operatorSets(service, { pause: 'full' })
     service.turn(day)
     assert.equal((await live('POST', `${ana}/skip_wait`)).status, 200)
     assert.equal((await live('GET', ana)).body.state, 'inside')
-    await changeSettings(world, account, { pause: 'none' })
+    await operatorSets(service, { pause: 'none' })
     await until(async () => (await live('GET', ana)).body.state === 'finished', 'the end')
     assert.equal((await live('GET', rui)).body.state, 'inside')
   })

@@ -1,9 +1,10 @@
 /** Who is written to in a sequence, how somebody's place in it is shown, and what is foreseen of it. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
 import { waysWithoutLetter } from '#marketing/sequences/people/people-store.ts'
-import { changeAccount } from '#tenants/accounts/accounts.ts'
+import { operatorSets } from '../support/accounts.ts'
 import { type Called, refused } from '../support/called.ts'
 import { usedToday } from '../support/happened.ts'
 import { failedWork, owedPosts } from '../support/kept.ts'
@@ -72,7 +73,7 @@ describe('a letter of a sequence', () => {
       return `${path}/${body.id}`
     }
     const state = async (one: string) => (await service.call('GET', one)).body
-    await world.db.transaction(tx => changeAccount(tx, accountId, { trustLevel: 1 }))
+    await operatorSets(service, { trustLevel: 1 })
     const first = await enter('ana@b.example')
     await until(async () => (await state(first)).state === 'finished', 'the first letter')
     const second = await whileNoneCanWrite(world.db, 'letters', async tx => {

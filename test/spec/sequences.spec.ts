@@ -1,10 +1,10 @@
 /** Sequences: steps that each person takes at their own time, and what a simulation says of them. */
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { Log } from '#kernel/world/world.ts'
 import { type Caller, refused, type Shown } from '../support/called.ts'
 import { failedWork } from '../support/kept.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { type ServiceOptions, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { keptLog } from '../unit/api/probe.ts'
 
@@ -22,7 +22,7 @@ interface Stage {
   ): Promise<Shown<'sequences.enrollment'>>
 }
 
-async function setStage(t: TestContext, log?: Log): Promise<Stage> {
+async function setStage(t: TestContext, log?: ServiceOptions['log']): Promise<Stage> {
   const service = await startTestService(t, log && { log })
   const key = await service.key('test', 'admin')
   const call = service.as(key)

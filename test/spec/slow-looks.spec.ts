@@ -1,10 +1,10 @@
 /** Verifying a domain while DNS is slow: what happens meanwhile is not undone. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { read } from '#kernel/base/ids.ts'
-import { trustDomain } from '#sending/domains/check-domain.ts'
-import { newestNotices } from '#tenants/accounts/notices-store.ts'
+import { vouchFor } from '../support/accounts.ts'
 import { create, of, publishAll, type ShownDomain, start, verify } from '../support/domains.ts'
+import { noticesOf } from '../support/kept.ts'
 import type { TestService } from '../support/service.ts'
 
 const get = async (service: TestService, id: string): Promise<ShownDomain> =>
@@ -56,7 +56,7 @@ describe('a look at DNS that was overtaken by another', () => {
     publishAll(service, domain.records)
     await verify(service, domain.id)
     await finish()
-    assert.deepEqual(await newestNotices(world.db, service.accountId, 10), [])
+    assert.deepEqual(await noticesOf(world.db, service.accountId), [])
   })
 
   it('does not turn back a change of keys', async t => {
@@ -93,7 +93,7 @@ describe('a look at DNS', () => {
     const { service, world } = await start(t)
     const domain = await create(service, 'vouched.test')
     const finish = await beginSlowly(service, { ...domain, name: of(domain, 'dkim').name })
-    await trustDomain(world, read('dom', domain.id)!)
+    await vouchFor(world, domain.id)
     assert.equal((await finish()).body.status, 'verified')
     assert.equal(await sends(service, 'vouched.test'), true)
   })

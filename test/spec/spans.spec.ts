@@ -1,14 +1,19 @@
 /** Spans of an email at a collector that speaks OTLP (docs/operating.md#spans). */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import type { Log } from '#kernel/world/world.ts'
 import { freePort } from '../support/free-port.ts'
 import { type CollectedSpan, type Collector, startCollector } from '../support/otlp.ts'
-import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import {
+  eventOf,
+  type ServiceOptions,
+  startTestService,
+  type TestService,
+} from '../support/service.ts'
 import { handOver, idIn, loggedIn, submissionStage } from '../support/submission.ts'
 import { until } from '../support/until.ts'
 import type { MxOptions } from '../unit/smtp/mx.ts'
@@ -244,7 +249,7 @@ describe('spans', () => {
     const port = await freePort()
     const said: { fields: object; message: string }[] = []
     const say = (fields: object, message: string): void => void said.push({ fields, message })
-    const log: Log = { debug() {}, info: say, warn: say, error: say }
+    const log: ServiceOptions['log'] = { debug() {}, info: say, warn: say, error: say }
     const service = await startTestService(t, {
       zones,
       log,

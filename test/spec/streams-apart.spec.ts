@@ -1,13 +1,12 @@
 /** Each stream's mail is sent, and told of, by the nodes that are there for it (docs/operating.md). */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { isForMarketingAlone, readSettings } from '#kernel/base/config.ts'
-import { realWorld } from '#kernel/world/real/world.ts'
-import { type Service, startService } from '../../src/service.ts'
 import { nodesSeen } from '../support/kept.ts'
+import { startNode } from '../support/nodes.ts'
 import { eventOf, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -35,11 +34,8 @@ async function startReceiver(
 }
 
 /** A node beside the API's that is there for one stream. */
-function nodeOf(service: TestService, stream: Stream, ...roles: string[]): Promise<Service> {
-  const { world } = service
-  const settings = { ...world.settings, MALOTE_ROLES: roles, MALOTE_STREAMS: [stream] }
-  const base = realWorld({ settings, db: world.db, log: world.log })
-  return startService({ ...base, clock: world.clock, ids: world.ids }, { listen: false })
+function nodeOf(service: TestService, stream: Stream, ...roles: string[]) {
+  return startNode(service, { MALOTE_ROLES: roles, MALOTE_STREAMS: [stream] }, { listen: false })
 }
 
 async function send({ call }: TestService, stream: Stream): Promise<string> {
@@ -90,22 +86,5 @@ describe('nodes of one stream', () => {
       { roles: ['deliver', 'webhooks'], streams: ['marketing'] },
     ])
     await second.stop(0)
-  })
-
-  it('are behind others where nobody speaks to them', () => {
-    const isBehind = (roles: string, streams: string) =>
-      isForMarketingAlone(readSettings({ MALOTE_ROLES: roles, MALOTE_STREAMS: streams }))
-    assert.ok(isBehind('deliver,webhooks,jobs', 'marketing'))
-    for (const role of ['api', 'inbound']) assert.ok(!isBehind(`${role},deliver`, 'marketing'))
-    assert.ok(!isBehind('deliver', 'transactional'))
-    assert.ok(!isBehind('jobs', ''))
-  })
-
-  it('leave nothing free for mail that is not theirs', () => {
-    const shareOf = (env: Record<string, string>) => readSettings(env).MALOTE_BULK_SHARE
-    assert.equal(shareOf({}), 0.75)
-    assert.equal(shareOf({ MALOTE_STREAMS: 'transactional' }), 0.75)
-    assert.equal(shareOf({ MALOTE_STREAMS: 'marketing' }), 1)
-    assert.equal(shareOf({ MALOTE_STREAMS: 'marketing', MALOTE_BULK_SHARE: '0.5' }), 0.5)
   })
 })

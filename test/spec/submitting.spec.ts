@@ -1,11 +1,10 @@
 /** Sending by SMTP: the API's rules, spoken as SMTP. */
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
-import { reservationFor } from '#sending/intake/reservation.ts'
-import { createKey } from '#tenants/accounts/keys.ts'
-import { makeProject } from '../support/call.ts'
+import { openAccount } from '../support/accounts.ts'
 import { freePort } from '../support/free-port.ts'
 import { lostKey } from '../support/happened.ts'
 import { emailsAccepted } from '../support/kept.ts'
@@ -16,6 +15,7 @@ import {
   type TestService,
 } from '../support/service.ts'
 import { callSmtp, type SmtpCaller } from '../support/smtp-caller.ts'
+import { takesRoom } from '../support/submission.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -175,22 +175,16 @@ describe('submission', () => {
     assert.match(await say(caller, ' SIZE=1200000'), /^552 5\.3\.4 Larger than announced/)
     idIn(await say(caller, ` SIZE=${text.length + 30_000}`))
     // Of one account half of the room and no more, by whatever way; a second one passes it by.
-    const { world, accountId } = on.service
-    const taken = reservationFor(world, accountId)
-    await taken.take(40 * 1024 * 1024)
+    const release = await takesRoom(on.service, 40 * 1024 * 1024)
     let isThrough = false
     const waiting = say(caller, '').finally(() => {
       isThrough = true
     })
-    const other = await makeProject(world)
-    const { key: otherKey } = await createKey(world, {
-      projectId: other.projectId,
-      mode: 'test',
-      scope: 'send',
-    })
+    const other = await openAccount(on.service.world, { email: 'other@here.test' })
+    const otherKey = await other.key('test', 'send')
     idIn(await say(await loggedIn(on, otherKey), ` SIZE=${text.length + 30_000}`))
     assert.equal(isThrough, false)
-    taken.release()
+    release()
     idIn(await waiting)
   })
 

@@ -1,8 +1,9 @@
 /** Whoever is on the suppression list gets nothing, and the sender's timeline says why. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { suppress } from '#sending/suppression/add.ts'
-import type { SuppressionReason } from '#sending/suppression/reasons.ts'
+import type { Shown } from '../support/called.ts'
+import { enlisted } from '../support/happened.ts'
 import { eventOf, type ShownEvent, startTestService, type TestService } from '../support/service.ts'
 
 const zones = {
@@ -13,27 +14,26 @@ const zones = {
 const ifItWorks = /If the address works again, take it off/
 const ifAsked = /Take the address off the list only if the person asks for it/
 
+type Reason = Shown<'suppressions.list'>['data'][number]['reason']
+
 /** What each entry makes the timeline say: why, and what to do. */
-const told: Readonly<Record<SuppressionReason, readonly RegExp[]>> = {
+const told: Readonly<Record<Reason, readonly RegExp[]>> = {
   hard_bounce: [/list: an earlier email was refused because the address does not exist/, ifItWorks],
   complaint: [/list: the person marked an earlier email as spam/, ifAsked],
   unsubscribe: [/list: the person unsubscribed/, ifAsked],
   manual: [/list: it was added by hand/, ifItWorks],
   repeated_soft_bounce: [/list: emails to it failed on three different days/, ifItWorks],
 }
-const reasons = Object.keys(told) as SuppressionReason[]
+const reasons = Object.keys(told) as Reason[]
 
 /** By entries as bounces, reports and the unsubscribe link make them. */
-function enlist(service: TestService, user: string, entered: readonly SuppressionReason[]) {
-  const { world, projectId } = service
+function enlist(service: TestService, user: string, entered: readonly Reason[]) {
   const entries = entered.map(reason => ({
-    projectId,
     email: `${user}@here.test`,
     stream: reason === 'unsubscribe' ? ('marketing' as const) : ('all' as const),
     reason,
-    at: world.clock.now(),
   }))
-  return world.db.transaction(tx => suppress(tx, world, entries))
+  return enlisted(service, ...entries)
 }
 
 async function send(service: TestService, users: readonly string[], more: object = {}) {
@@ -47,7 +47,7 @@ async function send(service: TestService, users: readonly string[], more: object
 const suppressedOf = async (service: TestService, id: string): Promise<ShownEvent[]> =>
   (await service.timeline(id)).filter(event => event.type === 'suppressed')
 
-function assertSays(event: ShownEvent, reason: SuppressionReason): void {
+function assertSays(event: ShownEvent, reason: Reason): void {
   assert.equal(event.reason, reason)
   for (const sentence of told[reason]) assert.match(String(event.explanation), sentence)
 }

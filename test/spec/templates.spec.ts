@@ -1,7 +1,6 @@
 /** Templates: drafts, versions, and letters made of them. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { read } from '#kernel/base/ids.ts'
 import { type Called, type Caller, refused, type Shown } from '../support/called.ts'
 import { publishedBefore } from '../support/happened.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -393,7 +392,7 @@ describe('an email with a template', () => {
     const { service, call, make, publish } = await setStage(t)
     const id = await make({ variants: { pt: { subject: 'Oi', html: '<p>Oi</p>' } } })
     await publish(id)
-    const rewrite = (html: string) => publishedBefore(service.world.db, read('tpl', id)!, html)
+    const rewrite = (html: string) => publishedBefore(service.world.db, id, html)
     await rewrite('<p>{{ "2026-03-01" | date: "%d/%m/%Y" }}</p>')
     const sent = await call('POST', '/v1/emails', { ...email, template: { id } })
     assert.equal(sent.status, 202, JSON.stringify(sent.body))

@@ -1,7 +1,6 @@
 /** Test keys lie in CI and in notebooks: what a live key set up is beyond them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { read, show } from '#kernel/base/ids.ts'
 import { postedInVain } from '../support/happened.ts'
 import { bouncesTogether, owedPosts, waitingWork } from '../support/kept.ts'
 import { startTestService } from '../support/service.ts'
@@ -46,19 +45,17 @@ describe('a test key', () => {
   })
 
   it('reads nothing of what was posted of live mode, and sends none of it again', async t => {
-    const { call, key: newKey, world, projectId } = await startTestService(t, quiet)
+    const service = await startTestService(t, quiet)
+    const { call, key: newKey } = service
     const key = await newKey('test', 'admin', { rate: 0 })
     const made = (await call('POST', '/v1/webhooks', hook('live'))).body.id
-    const ids = { live: world.ids.next(), test: world.ids.next() }
-    for (const [mode, id] of Object.entries(ids)) {
-      const posted = JSON.stringify({ type: 'delivered', data: { test: mode === 'test' } })
-      const attempt = { id, eventId: world.ids.next(), body: posted }
-      await postedInVain(world.db, { projectId, id: read('whk', made)! }, attempt)
-    }
+    const posted = (isTest: boolean) =>
+      postedInVain(service, made, JSON.stringify({ type: 'delivered', data: { test: isTest } }))
+    const ids = { live: await posted(false), test: await posted(true) }
     const path = `/v1/webhooks/${made}/attempts` as const
     const seen = async (by: object) => (await call('GET', path, by)).body.data.length
     assert.deepEqual([await seen({}), await seen({ key })], [2, 1])
-    const again = (id: string, by: object) => call('POST', `${path}/${show('att', id)}/resend`, by)
+    const again = (id: string, by: object) => call('POST', `${path}/${id}/resend`, by)
     assert.equal((await again(ids.live, { key })).status, 404)
     assert.equal((await again(ids.test, { key })).status, 202)
     assert.equal((await again(ids.live, {})).status, 202)

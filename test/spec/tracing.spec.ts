@@ -1,11 +1,16 @@
 /** A caller's trace, from the call to the webhooks (docs/operating.md#traces). */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import type { Log } from '#kernel/world/world.ts'
-import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import {
+  eventOf,
+  type ServiceOptions,
+  startTestService,
+  type TestService,
+} from '../support/service.ts'
 import { handOver, idIn, loggedIn, submissionStage } from '../support/submission.ts'
 import { until } from '../support/until.ts'
 
@@ -60,7 +65,12 @@ describe('a trace', () => {
   it('of a call goes with the email to its webhooks, and nowhere else', async t => {
     const { url, posts } = await receiver(t)
     const lines: object[] = []
-    const log: Log = { debug() {}, warn() {}, error() {}, info: fields => void lines.push(fields) }
+    const log: ServiceOptions['log'] = {
+      debug() {},
+      warn() {},
+      error() {},
+      info: fields => void lines.push(fields),
+    }
     const service = await startTestService(t, {
       zones,
       log,

@@ -1,11 +1,10 @@
 /** Leaving a list: the button of a mail program (RFC 8058) and the page that people see. */
+
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import PostalMime from 'postal-mime'
-import { read } from '#kernel/base/ids.ts'
-import { linksOf } from '#sending/tracking/links.ts'
-import { installationSecret } from '#tenants/installation/installation.ts'
 import { type Blocked, blockedAddresses, ownersOf } from '../support/kept.ts'
+import { leavingPage } from '../support/public-pages.ts'
 import { eventOf, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -65,14 +64,10 @@ describe('marketing email', () => {
 describe('unsubscribing', () => {
   it('by a captured letter stays in test mode', async t => {
     const service = await startTestService(t, { zones })
-    const { world, projectId } = service
     const key = await service.key('test', 'send')
     const email = body({ to: ['nobody@here.test'] })
     const sent = await service.call('POST', '/v1/emails', { key, body: email })
-    const link = { projectId, emailId: read('msg', sent.body.id)!, n: 0 }
-    const secret = await installationSecret(world)
-    const captured = { ...link, address: 'nobody@here.test', isCaptured: true }
-    const { unsubscribe } = linksOf({ secret, cell: '' }, captured, '')
+    const unsubscribe = await leavingPage(service, sent.body.id, 'nobody@here.test')
     const init = { method: 'POST', headers: { 'content-type': form }, body: oneClick }
     const on = { service, id: sent.body.id, path: unsubscribe, raw: '' }
     assert.equal((await ask(on, init)).status, 200)

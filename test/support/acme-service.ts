@@ -4,10 +4,13 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import type { TestContext } from 'node:test'
 import { connect } from 'node:tls'
+import type { Settings } from '#kernel/base/config.ts'
+import { createRuntime } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { certificateKeeper } from '#platform/certificates/keeper.ts'
-import { certificateJob } from '#platform/certificates/renew.ts'
+import { certificateJob, orderDue } from '#platform/certificates/renew.ts'
 import { trackingHosts } from '#sending/domains/page-hosts.ts'
+import { startService } from '../../src/service.ts'
 import { type AcmeAuthority, type AuthorityOptions, startAuthority } from './acme-authority.ts'
 import { freePort } from './free-port.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -79,6 +82,25 @@ export async function startCertified(
 /** Nobody has an order under way. */
 const isIdle = async ({ db }: World): Promise<boolean> =>
   (await db.query('select 1 from certificate_accounts where leased_by is not null')).length === 0
+
+/** A second node on the same database; orders there, or at the first, what every node does by itself. */
+export async function besideIt(
+  { world }: TestService,
+  ports: Pick<Settings, 'MALOTE_HTTPS_PORT' | 'MALOTE_HTTP_CHALLENGE_PORT'>,
+  work: (order: () => Promise<void>, orderHere: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const settings = { ...world.settings, ...ports }
+  const other = { ...world, settings, runtime: createRuntime() }
+  const started = await startService(other)
+  try {
+    await work(
+      () => orderDue(other),
+      () => orderDue(world),
+    )
+  } finally {
+    await started.stop(1_000)
+  }
+}
 
 export interface SeenCertificate {
   readonly names: string

@@ -1,8 +1,11 @@
 /** A shop with a topic, whose people get campaigns. */
+
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { read as readId } from '#kernel/base/ids.ts'
+import { badResultsOf } from '#marketing/campaigns/report/counts.ts'
 import type { Shown } from './called.ts'
-import { type ServiceOptions, startTestService } from './service.ts'
+import { type ServiceOptions, startTestService, type TestService } from './service.ts'
 import { until } from './until.ts'
 
 const content = {
@@ -48,6 +51,10 @@ export async function campaignStage(
     until(async () => what(await read(id)), name)
   return { service, call, topic, make, join, read, send, reaches }
 }
+
+/** What the guard of a campaign judges it by, which no answer shows. */
+export const judgedBy = ({ world, projectId }: TestService, campaign: string) =>
+  badResultsOf(world.db, { projectId, id: readId('cmp', campaign)! })
 
 export const people = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `p${from + n}@here.test`)

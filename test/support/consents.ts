@@ -1,6 +1,6 @@
 /** A person's proof of consent, and what it is checked by. */
 import assert from 'node:assert/strict'
-import { show } from '#kernel/base/ids.ts'
+import { verifyConsents } from '#marketing/contacts/consent/verify.ts'
 import type { Called } from './called.ts'
 import type { TestService } from './service.ts'
 
@@ -11,12 +11,20 @@ export async function consentsOf(service: TestService, contact: string): Promise
 }
 
 /** What the project publishes. */
-export async function publishedOf({ port, projectId }: TestService) {
+export async function publishedOf({ port, shown }: TestService) {
   const read = async (ending: string): Promise<string> => {
-    const name = `${show('prj', projectId)}.${ending}`
+    const name = `${shown.project}.${ending}`
     const answer = await fetch(`http://127.0.0.1:${port}/.well-known/malote/consents/${name}`)
     assert.equal(answer.status, 200, name)
     return answer.text()
   }
   return { key: await read('pem'), heads: await read('json') }
+}
+
+/** What `malote consent verify` says of a proof, without a process for each. */
+export function verdictOn(
+  proof: object | string,
+  published: Partial<Awaited<ReturnType<typeof publishedOf>>> = {},
+) {
+  return verifyConsents(typeof proof === 'string' ? proof : JSON.stringify(proof), published)
 }

@@ -3,8 +3,13 @@
  * lost, a version before this one that kept something otherwise. Specs say it in these words, so
  * that none of them knows how it is kept. Each runs in the transaction that it is handed, if any.
  */
-import type { Uuid } from '#kernel/base/ids.ts'
+import { erasePerson } from '#boot/lifecycle.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { suppressIn } from '#sending/suppression/add.ts'
+import { type NewEvent, record } from '#sending/timeline/record.ts'
+import { notify } from '#tenants/accounts/notices.ts'
 
 type Running = Pick<Sql, 'query'>
 
@@ -62,6 +67,17 @@ const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10)
 /** Its owner has revoked it, and nobody has said so to a connection that is open. */
 export async function lostKey(sql: Running, key: string): Promise<void> {
   await sql.query('delete from api_keys where prefix = $1', [key.slice(0, 14)])
+}
+
+type News = Parameters<typeof notify>[2][number]
+
+/** The account is told so on its page of notices, and by webhook where it asked for that. */
+export async function told(
+  { world, accountId }: { readonly world: World; readonly accountId: Uuid },
+  ...notices: readonly Omit<News, 'accountId'>[]
+): Promise<void> {
+  const news = notices.map(one => ({ accountId, ...one }) as News)
+  await world.db.transaction(tx => notify(tx, world, news))
 }
 
 /** Another project of the account, of which nothing else is made. */
@@ -136,8 +152,50 @@ export async function forgotSourceAddresses(sql: Running): Promise<void> {
 // Emails and letters
 
 /** An application has given the email an id of its own. */
-export async function carriedMessageId(sql: Running, id: Uuid, messageId: string): Promise<void> {
-  await sql.query('update emails set message_id = $2 where id = $1', [id, messageId])
+export async function carriedMessageId(sql: Running, id: string, messageId: string): Promise<void> {
+  await sql.query('update emails set message_id = $2 where id = $1', [read('msg', id), messageId])
+}
+
+export type HeardType = NewEvent['type']
+
+type Heard = Pick<NewEvent, 'type' | 'details'> & {
+  /** An email, by its id as the API shows it. */
+  readonly of: string
+  /** Which of its recipients; absent: the first. */
+  readonly n?: number
+}
+
+/** Servers and readers have said so of emails, all in one moment. */
+export async function heard(
+  { world, projectId }: { readonly world: World; readonly projectId: Uuid },
+  ...events: readonly Heard[]
+): Promise<void> {
+  const at = world.clock.now()
+  const news = events.map(({ of, n = 0, ...event }) => {
+    return { projectId, emailId: read('msg', of)!, n, at, ...event }
+  })
+  await world.db.transaction(tx => record(tx, world, news))
+}
+
+type Entry = Parameters<typeof suppressIn>[3][number]
+
+/** Addresses are on the list, as bounces, reports and links of letters put them there; says when. */
+export async function enlisted(
+  { world, projectId }: { readonly world: World; readonly projectId: Uuid },
+  ...entries: readonly (Pick<Entry, 'email' | 'reason'> & {
+    /** Absent: all. */
+    readonly stream?: Entry['stream']
+    /** By which email, as the API shows its id. */
+    readonly by?: string
+  })[]
+): Promise<number> {
+  const at = world.clock.now()
+  const listed = entries.map(({ by, stream = 'all', ...entry }) => {
+    const cause = by === undefined ? {} : { emailId: read('msg', by)! }
+    return { projectId, stream, at, ...entry, ...cause }
+  })
+  await world.db.transaction(tx => suppressIn(tx, world, 'live', listed))
+  return at
 }
 
 /** All emails were asked for with TLS alone. */
@@ -198,7 +256,8 @@ export async function rewroteCampaigns(sql: Running, from: string, to: string): 
 }
 
 /** A version before this one has published it, which took what is refused now. */
-export async function publishedBefore(sql: Running, id: Uuid, html: string): Promise<void> {
+export async function publishedBefore(sql: Running, template: string, html: string): Promise<void> {
+  const id = read('tpl', template)
   await sql.query(
     `update template_versions set letters = jsonb_set(letters, '{pt,html}', to_jsonb($2::text)),
        draft = jsonb_set(draft, '{variants,pt,html}', to_jsonb($2::text)), version = version + 1
@@ -210,17 +269,19 @@ export async function publishedBefore(sql: Running, id: Uuid, html: string): Pro
   ])
 }
 
-/** A webhook was posted and answered 500. */
+/** A webhook was posted and answered 500; gives the attempt's id as the API shows it. */
 export async function postedInVain(
-  sql: Running,
-  webhook: { readonly projectId: Uuid; readonly id: Uuid },
-  attempt: { readonly id: Uuid; readonly eventId: Uuid; readonly body: string },
-): Promise<void> {
-  await sql.query(
+  { world, projectId }: { readonly world: World; readonly projectId: Uuid },
+  webhook: string,
+  body: string,
+): Promise<string> {
+  const [id, eventId] = [world.ids.next(), world.ids.next()]
+  await world.db.query(
     `insert into webhook_attempts (project_id, webhook_id, id, event_id, at, duration_ms,
        status_code, request_body) values ($1, $2, $3, $4, $5, 7, 500, $6)`,
-    [webhook.projectId, webhook.id, attempt.id, attempt.eventId, new Date(), attempt.body],
+    [projectId, read('whk', webhook), id, eventId, new Date(), body],
   )
+  return show('att', id)
 }
 
 /** Another machine has written a call of this path so late. */
@@ -229,6 +290,15 @@ export async function wroteCallLate(sql: Running, path: string, id: Uuid): Promi
 }
 
 // People, imports, sequences, files
+
+/** `malote erase` has been called, or has come again to a person while their mail was under way. */
+export async function erased(
+  { world, projectId }: { readonly world: World; readonly projectId: Uuid },
+  address: string,
+  again: { readonly askedAt?: number } = {},
+): Promise<void> {
+  await erasePerson(world, projectId, address, again)
+}
 
 /** As a version before this one deletes. */
 export async function deletedContact(sql: Running, email: string): Promise<void> {

@@ -111,6 +111,25 @@ export const openNotices = (sql: Kept, accountId: Uuid): Promise<number> =>
     accountId,
   ])
 
+/** What an account was told, newest first. */
+export const noticesOf = (
+  sql: Kept,
+  accountId: Uuid,
+): Promise<{ code: string; text: { en: string; pt: string } }[]> =>
+  sql.query('select code, text from notices where account_id = $1 order by id desc', [accountId])
+
+/** What an account stands on by now: its trust, and what may not be sent for the moment. */
+export async function standingOf(
+  sql: Kept,
+  accountId: Uuid,
+): Promise<{ trust: number; pause: string }> {
+  const [account] = await sql.query<{ trust: number; pause: string }>(
+    'select trust_level as trust, pause from accounts where id = $1',
+    [accountId],
+  )
+  return account!
+}
+
 /** Keys that sign no more, and by which kept mail is shown. */
 export const retiredKeys = (sql: Kept): Promise<number> =>
   countOf(sql, `dkim_keys where state = 'retired'`)

@@ -6,7 +6,7 @@
 import type { TestContext } from 'node:test'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { readSettings } from '#kernel/base/config.ts'
-import { idSource, type Uuid } from '#kernel/base/ids.ts'
+import { idSource, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
 import { realTracing } from '#kernel/world/real/tracing.ts'
 import type { Siblings } from '#kernel/world/siblings.ts'
@@ -44,6 +44,8 @@ export interface TestService {
   readonly mx: Mx
   readonly accountId: Uuid
   readonly projectId: Uuid
+  /** The ids of both as the API and the dashboard show them. */
+  readonly shown: { readonly account: string; readonly project: string }
   readonly port: number
   /** For whoever connects by itself: a database of which that is asked serves no other test. */
   databaseUrl(): string
@@ -154,6 +156,7 @@ export async function startTestService(
     mx,
     accountId,
     projectId,
+    shown: { account: show('acc', accountId), project: show('prj', projectId) },
     port,
     databaseUrl: () => database.url,
     call,

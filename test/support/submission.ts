@@ -1,6 +1,8 @@
 /** A service that takes mail by SMTP, and callers of it. */
+
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import { reservationFor } from '#sending/intake/reservation.ts'
 import { freePort } from './free-port.ts'
 import { type ServiceOptions, startTestService, type TestService } from './service.ts'
 import { callSmtp, type SmtpCaller } from './smtp-caller.ts'
@@ -44,6 +46,16 @@ export async function handOver(
   for (const address of to) assert.match(await caller.say(`RCPT TO:<${address}>`), /^250/)
   assert.match(await caller.say('DATA'), /^354/)
   return caller.content(message)
+}
+
+/** Mail of the account of so many bytes is being taken in, until it is released. */
+export async function takesRoom(
+  { world, accountId }: TestService,
+  bytes: number,
+): Promise<() => void> {
+  const taken = reservationFor(world, accountId)
+  await taken.take(bytes)
+  return () => taken.release()
 }
 
 /** The email that a reply names. */

@@ -1,6 +1,7 @@
 /** For each rule: what it must find, and the like beside it that it must leave alone. */
 import { clock, lines, type RuleCase } from './plant.ts'
 import { signatureCases } from './signature-cases.ts'
+import { specCases } from './spec-cases.ts'
 import { textCases } from './text-cases.ts'
 
 const post = { 'src/sending/intake/post.ts': 'export interface Post {}\nexport const post = 1\n' }
@@ -467,4 +468,5 @@ export const cases: readonly RuleCase[] = [
   ...sizeCases,
   ...exportCases,
   ...textCases,
+  ...specCases,
 ]
