@@ -84,6 +84,20 @@ test('the dashboard', { skip }, async t => {
     },
   )
 
+  await t.test('prints an email without menu and buttons', async t => {
+    const { page, stage, live, complaints } = await enter(t)
+    await page.goto(`${live}/emails/${stage.bounced}`)
+    await page.getByText(/It did not reach ninguem@clientes\.test/).waitFor()
+    await page.getByRole('button', { name: 'Copy reply' }).first().waitFor()
+    const looks = `[...document.querySelectorAll('header, nav, button, [role=tab], [class*=Button-root]')]
+      .filter(one => one.checkVisibility()).map(one => one.textContent)`
+    assert.notDeepEqual(await page.evaluate(looks), [])
+    await page.emulateMedia({ media: 'print' })
+    assert.deepEqual(await page.evaluate(looks), [])
+    await page.getByText(/It did not reach ninguem@clientes\.test/).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   await t.test('finds why somebody got nothing by two clicks and part of an address', async t => {
     const { page, live, complaints } = await enter(t)
     await page.goto(live)
@@ -101,6 +115,24 @@ test('the dashboard', { skip }, async t => {
       .click()
     await page.getByText(/It did not reach ninguem@clientes\.test: this mailbox/).waitFor()
     assert.equal(await page.evaluate('document.body.dataset.clicks'), '2')
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('shows three lines of a subject that is a page long', async t => {
+    const { page, stage, live, complaints } = await enter(t)
+    const subject = `Long ${'x'.repeat(900)}`
+    const body = { from: 'x@loja.test', to: ['maria@clientes.test'], subject, text: 'x' }
+    const sent = await stage.service.call('POST', '/v1/emails', { key: stage.liveKey, body })
+    assert.equal(sent.status, 202)
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`${live}/emails?q=Long`)
+      const shown = page.locator('.row-subject', { hasText: subject })
+      await shown.waitFor()
+      assert.ok((await shown.boundingBox())!.height < 100, `at ${width}`)
+      await shown.click({ position: { x: 5, y: 5 } })
+      await page.getByRole('heading', { level: 1, name: subject }).waitFor()
+    }
     assert.deepEqual(complaints, [])
   })
 

@@ -65,7 +65,7 @@ function Subject({ row }: { row: Email }) {
   const where = useWhere()
   return (
     <Link to={where.to(`/emails/${row.id}`)} className="row-link">
-      <bdi>{withoutTurning(row.subject) || say(emails.noSubject)}</bdi>
+      <bdi className="row-subject">{withoutTurning(row.subject) || say(emails.noSubject)}</bdi>
     </Link>
   )
 }
