@@ -56,6 +56,7 @@ describe('a body in the request log', () => {
 
   it('takes secrets out of a query', () => {
     assert.equal(shownQuery('a=1&api_key=hidden&b=2'), 'a=1&api_key=[removed]&b=2')
+    assert.equal(shownQuery('a=1;api_key=hidden;b=2'), 'a=1;api_key=[removed];b=2')
     assert.equal(shownQuery('q=svc_test_abc'), 'q=[removed]')
   })
 })
