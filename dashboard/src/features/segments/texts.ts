@@ -171,6 +171,14 @@ export const factTexts: Readonly<Record<(typeof letterFacts)[number], Text>> = {
   bounced: { en: 'had emails bounce', pt: 'teve mensagens devolvidas' },
 }
 
+/** The same of one email that is named behind it. */
+export const factOfOneTexts: Readonly<Record<(typeof letterFacts)[number], Text>> = {
+  received: { en: 'got', pt: 'recebeu' },
+  opened: { en: 'opened', pt: 'abriu' },
+  clicked: { en: 'clicked links of', pt: 'clicou em links de' },
+  bounced: { en: 'did not get (bounced)', pt: 'não recebeu (devolvida)' },
+}
+
 export const stateWords: Readonly<Record<TopicState, Text>> = {
   subscribed: { en: 'is subscribed', pt: 'está inscrito' },
   pending: { en: 'has not confirmed yet', pt: 'ainda não confirmou' },

@@ -15,6 +15,7 @@ import { useLabel, useValueText } from '../properties/property-input.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { daysOf, type Leaf, partOf } from './filter.ts'
 import {
+  factOfOneTexts,
   factTexts,
   operatorTexts,
   sequenceStateWords,
@@ -167,7 +168,8 @@ export const letterName = (step: string, { letterOf }: Vocabulary, say: Say): st
 function lettersPieces(leaf: LettersCondition, vocabulary: Vocabulary, say: Say): Piece[] {
   const { of, last, by } = leaf
   const isOfLink = leaf.letters === 'clicked' && of?.link !== undefined
-  const pieces = [plain(say(isOfLink ? words.clickedLink : factTexts[leaf.letters]))]
+  const facts = of?.step === undefined || last != null ? factTexts : factOfOneTexts
+  const pieces = [plain(say(isOfLink ? words.clickedLink : facts[leaf.letters]))]
   if (last != null) pieces.push(chip(say(words.ofLast, { n: last })))
   if (of?.step !== undefined) pieces.push(chip(letterName(of.step, vocabulary, say)))
   if (of?.link !== undefined) {

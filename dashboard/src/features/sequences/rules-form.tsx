@@ -85,13 +85,15 @@ function LetterRules({ form }: PartProps) {
         error={form.errorOf('from')}
         isRequired={false}
       />
+      <NativeSelect
+        {...form.field('topic')}
+        label={say(words.topic)}
+        description={say(words.topicAbout)}
+        data={choices}
+        maw={420}
+        mt="sm"
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
-        <NativeSelect
-          {...form.field('topic')}
-          label={say(words.topic)}
-          description={say(words.topicAbout)}
-          data={choices}
-        />
         <TextInput
           {...form.field('quietFrom')}
           type="time"
