@@ -214,6 +214,20 @@ describe('a mapping', () => {
 })
 
 describe('the consent of a column', () => {
+  it('is not that of a row whose status says that nobody has agreed', async t => {
+    const { post, make, send, ends, contact } = await importStage(t)
+    const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
+    const mapping = { email: 'email', status: 'unsubscribed' }
+    const consent = { basis: 'consent', wording: 'Yes.', source: 'fair' }
+    const id = await make({ format: 'csv', mapping, topics: [topic], consent })
+    await send(id, 'email,status\na@b.example,subscribed\nb@b.example,unconfirmed\n')
+    const { counts } = await ends(id)
+    assert.deepEqual([counts.lines, counts.created, counts.kept_unconsented], [2, 1, 1])
+    assert.equal((await contact('a@b.example')).body.topics[0].state, 'subscribed')
+    const { topics, unsubscribed } = (await contact('b@b.example')).body
+    assert.deepEqual([topics, unsubscribed], [[], false])
+  })
+
   it('is that of the rows that say yes; the others join nothing', async t => {
     const { post, make, send, ends, contact, service } = await importStage(t)
     const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
