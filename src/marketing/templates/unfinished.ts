@@ -56,21 +56,17 @@ export function unfinishedIn(
   ]
   const texts = design === undefined ? [] : textsOf(design, `${path}.design`)
   const words = [...lines, ...texts].flatMap(([param, text]) => faultOf(param, text) ?? [])
-  // Pictures and links in html stand at no member of their own.
+  // Pictures in html stand at no member of their own.
   const htmls = texts.filter(([param]) => param.endsWith('.html'))
   const written = [...htmls, [`${path}.html`, html] as const]
   return [...words, ...written.flatMap(([param, text]) => faultsOfHtml(param, text))]
 }
 
-/** One of each kind is enough to find the others by. */
+/** One picture is enough to find the others by. Of links in html, the pre-flight warns. */
 function faultsOfHtml(param: string, html: string): Leftover[] {
-  if (!/<(?:img|a)\b/i.test(html)) return []
-  const { images, links } = readPage(html)
-  const isWithout = images.some(({ source }) => isMissing(source ?? ''))
-  return [
-    ...(isWithout ? [finding('image_missing', param, noPicture)] : []),
-    ...(links.some(isNowhere) ? [finding('placeholder', param, noLink)] : []),
-  ]
+  if (!/<img\b/i.test(html)) return []
+  const isWithout = readPage(html).images.some(({ source }) => isMissing(source ?? ''))
+  return isWithout ? [finding('image_missing', param, noPicture)] : []
 }
 
 function faultOf(param: string, text: string): Leftover | null {
