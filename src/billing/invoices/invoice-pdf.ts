@@ -24,7 +24,7 @@ const words = {
   issued: { en: 'Issued', pt: 'Emissão' },
   due: { en: 'Due', pt: 'Vencimento' },
   period: { en: 'Period', pt: 'Período' },
-  state: { en: 'State', pt: 'Situação' },
+  state: { en: 'Status', pt: 'Situação' },
   paidOn: { en: 'Paid on', pt: 'Paga em' },
   fiscal: { en: 'Fiscal note', pt: 'Nota fiscal' },
   item: { en: 'For', pt: 'Referente a' },

@@ -258,7 +258,7 @@ test('the audience', { skip }, async t => {
     await page.getByRole('button', { name: 'Add condition' }).click()
     await condition(3).getByLabel('Condition on').selectOption('sequence')
     await condition(3).getByLabel('Sequence', { exact: true }).selectOption(stage.sequence)
-    await condition(3).getByLabel('State').selectOption('never entered')
+    await condition(3).getByLabel('Status').selectOption('never entered')
     await page.getByRole('link', { name: 'helena@clientes.test' }).waitFor()
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Olinda, subscribed' }).waitFor()

@@ -14,7 +14,7 @@ export const billing = {
   cap: { en: 'Spending limit', pt: 'Limite de gastos' },
   invoices: { en: 'Invoices', pt: 'Faturas' },
   standing: { en: 'Your plan', pt: 'Seu plano' },
-  state: { en: 'State', pt: 'Situação' },
+  state: { en: 'Status', pt: 'Situação' },
   none: { en: 'No paid plan', pt: 'Sem plano pago' },
   active: { en: 'Paid', pt: 'Pago' },
   past_due: { en: 'Payment is late', pt: 'Pagamento atrasado' },

@@ -26,7 +26,7 @@ export const deliverability = {
   count: { en: 'Recipients', pt: 'Destinatários' },
   destination: { en: 'Destination', pt: 'Destino' },
   fromSource: { en: 'from {source}', pt: 'a partir de {source}' },
-  state: { en: 'State', pt: 'Situação' },
+  state: { en: 'Status', pt: 'Situação' },
   pace: { en: 'Speed', pt: 'Velocidade' },
   inHand: { en: 'In progress', pt: 'Em andamento' },
   normal: { en: 'Normal', pt: 'Normal' },

@@ -124,7 +124,7 @@ export const segments = {
   copied: { en: 'Duplicated.', pt: 'Duplicado.' },
   copyOf: { en: 'Copy of {name}', pt: 'Cópia de {name}' },
   eventName: { en: 'Name of the activity', pt: 'Nome da atividade' },
-  state: { en: 'State', pt: 'Situação' },
+  state: { en: 'Status', pt: 'Situação' },
   choose: { en: 'Choose …', pt: 'Escolha …' },
   alone: {
     en: { one: '{n} person', other: '{n} people' },

@@ -10,7 +10,7 @@ export const people = {
   },
   person: { en: 'Person', pt: 'Pessoa' },
   gone: { en: 'Deleted contact', pt: 'Contato excluído' },
-  state: { en: 'State', pt: 'Situação' },
+  state: { en: 'Status', pt: 'Situação' },
   anyState: { en: 'Everyone', pt: 'Todos' },
   step: { en: 'Step', pt: 'Etapa' },
   next: { en: 'Continues', pt: 'Continua' },
