@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { DomainRecord } from '../../src/api/shapes.ts'
+import { AddForm } from '../../src/features/domains/add-form.tsx'
+import { domainIn } from '../../src/features/domains/pasted-domain.ts'
 import { RecordTable } from '../../src/features/domains/record-table.tsx'
 import { zoneFile } from '../../src/features/domains/zone-file.ts'
 import type { Say } from '../../src/ui/words.tsx'
-import { show } from './stage.tsx'
+import { serve, show } from './stage.tsx'
 
 const say: Say = text => (text as { en: string }).en
 
@@ -82,5 +84,42 @@ describe('the table of DNS records', () => {
     await screen.findByText('v=spf1 mx include:us ~all')
     await screen.findByText('v=spf1 mx ~all')
     assert.equal(screen.queryByText('v=spf1 include:us ~all'), null)
+  })
+})
+
+describe('adding a domain', () => {
+  const pasted = {
+    'https://www.loja.test/': 'loja.test',
+    'HTTPS://WWW.Loja.Test/produtos?de=email#topo': 'loja.test',
+    '//loja.test': 'loja.test',
+    'loja.test/contato': 'loja.test',
+    'http://loja.test:8080': 'loja.test',
+    'https://ana@loja.test/@perfil': 'loja.test',
+    '  Loja.Test.  ': 'loja.test',
+    'Ana <ana@loja.test>': 'loja.test',
+    'mailto:ana@loja.test': 'loja.test',
+    'https://www.açúcar.test/': 'açúcar.test',
+    // Whoever writes it alone means it; and what is nothing else keeps it.
+    'www.loja.test': 'www.loja.test',
+    'https://www.test/': 'www.test',
+    'https://': 'https://',
+    'uma loja': 'uma loja',
+  }
+  for (const [text, name] of Object.entries(pasted)) {
+    it(`takes ${name} out of ${text}`, () => assert.equal(domainIn(text), name))
+  }
+
+  it('shows what it will add, and adds that', async () => {
+    const asked = serve(() => ({ body: { id: 'dom_1' } }))
+    await show(<AddForm close={() => {}} />)
+    const field = await screen.findByLabelText(/^Domain/)
+    fireEvent.change(field, { target: { value: 'loja.test' } })
+    assert.equal(screen.queryByText(/^Will be added/), null)
+    fireEvent.change(field, { target: { value: 'https://www.loja.test/' } })
+    await screen.findByText('Will be added: loja.test')
+    fireEvent.submit(field.closest('form')!)
+    await waitFor(() => assert.equal(asked.filter(one => one.method === 'POST').length, 1))
+    const sent = asked.find(one => one.method === 'POST')
+    assert.deepEqual(sent?.body, { name: 'loja.test' })
   })
 })

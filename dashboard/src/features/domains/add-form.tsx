@@ -1,5 +1,5 @@
 /** Adding a sending domain, and claiming one that somebody else has registered. */
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
@@ -10,6 +10,7 @@ import { Refused } from '../../ui/show.tsx'
 import { ApiForm } from '../../ui/submission.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
+import { domainIn } from './pasted-domain.ts'
 import { RecordTable } from './record-table.tsx'
 import { domains as words } from './texts.ts'
 
@@ -23,7 +24,7 @@ export function AddForm({ close }: { close: () => void }) {
     initial: { name: '', token: '' },
     params: { dns_token: 'token' },
     input: ({ name, token }) => ({
-      body: { name: name.trim(), ...(token && { dns_token: token.trim() }) },
+      body: { name: domainIn(name), ...(token && { dns_token: token.trim() }) },
     }),
     onDone: go,
   })
@@ -37,15 +38,31 @@ export function AddForm({ close }: { close: () => void }) {
         required
         data-autofocus
         autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
       />
+      <WillAdd typed={form.values.name} />
       <SecretInput
         {...form.field('token')}
         label={say(words.token)}
         description={say(words.tokenAbout)}
         autoComplete="off"
       />
-      {form.error?.code === 'domain_exists' && <Claim name={form.values.name.trim()} onWon={go} />}
+      {form.error?.code === 'domain_exists' && (
+        <Claim name={domainIn(form.values.name)} onWon={go} />
+      )}
     </ApiForm>
+  )
+}
+
+/** Says which name it is, where that is not what was typed. */
+function WillAdd({ typed }: { typed: string }) {
+  const say = useSay()
+  const name = domainIn(typed)
+  return (
+    <Text size="sm" role="status" className="wrap">
+      {name !== typed.trim() && say(words.willAdd, { name })}
+    </Text>
   )
 }
 

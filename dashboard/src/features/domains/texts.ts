@@ -13,6 +13,7 @@ export const domains = {
     en: 'Exactly the part behind the @ of your sender addresses.',
     pt: 'Exatamente a parte depois do @ dos seus remetentes.',
   },
+  willAdd: { en: 'Will be added: {name}', pt: 'Será adicionado: {name}' },
   token: { en: 'Cloudflare API token', pt: 'Token da API da Cloudflare' },
   tokenAbout: {
     en: 'Creates the records for you. Used once, never stored. It needs the right to edit DNS of the zone.',
