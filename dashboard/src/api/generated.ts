@@ -199,6 +199,17 @@ export interface Cause {
   count: number
 }
 
+export interface Connection {
+  base_url: string
+  resend_url: string
+  /** Empty where nothing listens. `none` is for callers nearby. */
+  smtp: {
+    host: string
+    port: number
+    encryption: 'tls' | 'starttls' | 'none'
+  }[]
+}
+
 export interface DeletedThing {
   id: string
   kind: 'domain' | 'template' | 'webhook'
@@ -922,6 +933,8 @@ export type NoticesListQuery = {
 export type NoticesListItem = AccountNotice
 
 export type NoticesReadAnswer = AccountNotice
+
+export type ConnectionGetAnswer = Connection
 
 export type NoticeSettingsGetAnswer = {
   /** Which types of notices come as letters, too. */
@@ -2247,6 +2260,7 @@ export interface Calls {
     answer: { data: NoticesListItem[]; has_more: boolean }
   }
   'notices.read': { params: { notice_id: string }; answer: NoticesReadAnswer }
+  'connection.get': { answer: ConnectionGetAnswer }
   'noticeSettings.get': { answer: NoticeSettingsGetAnswer }
   'noticeSettings.update': { body: NoticeSettingsUpdateBody; answer: NoticeSettingsUpdateAnswer }
   'audit.list': { query: AuditListQuery; answer: { data: AuditListItem[]; has_more: boolean } }
@@ -3285,6 +3299,7 @@ export const laterRoutes = {
   'account.update': { method: 'PATCH', path: '/api/account', needs: 'owner' },
   'limits.get': { method: 'GET', path: '/api/limits' },
   'notices.read': { method: 'POST', path: '/api/notices/{notice_id}/read' },
+  'connection.get': { method: 'GET', path: '/api/connection' },
   'noticeSettings.get': { method: 'GET', path: '/api/notice-settings' },
   'noticeSettings.update': { method: 'PATCH', path: '/api/notice-settings' },
   'audit.list': { method: 'GET', path: '/api/audit' },

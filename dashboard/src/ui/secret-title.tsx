@@ -13,14 +13,21 @@ interface SecretTitleProps {
   readonly call: ChangeName
   /** What stands above the secret. */
   readonly shown: string
+  /** Told what is shown, and null when it is put away. */
+  readonly onSecret?: (secret: string | null) => void
   readonly Form: ComponentType<{
     readonly close: () => void
     readonly onCreated: (secret: string) => void
   }>
 }
 
-export function SecretTitle({ title, about, add, call, shown, Form }: SecretTitleProps) {
+export function SecretTitle(props: SecretTitleProps) {
+  const { title, about, add, call, shown, onSecret, Form } = props
   const [secret, setSecret] = useState<string | null>(null)
+  const keep = (next: string | null) => {
+    setSecret(next)
+    onSecret?.(next)
+  }
   return (
     <>
       <PageTitle title={title} about={about}>
@@ -30,13 +37,13 @@ export function SecretTitle({ title, about, add, call, shown, Form }: SecretTitl
               close={close}
               onCreated={made => {
                 close()
-                setSecret(made)
+                keep(made)
               }}
             />
           )}
         </AddButton>
       </PageTitle>
-      {secret && <Once title={shown} secret={secret} close={() => setSecret(null)} />}
+      {secret && <Once title={shown} secret={secret} close={() => keep(null)} />}
     </>
   )
 }

@@ -26,6 +26,7 @@ import { mountApp } from './app-pages.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { withOwnAudit } from './audited-visits.ts'
 import { billingRoutes } from './billing-routes.ts'
+import { connectionRoutes } from './connection-routes.ts'
 import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
 import type { DashboardRoute } from './dashboard-call.ts'
 import { deletedRoutes } from './deleted-routes.ts'
@@ -119,6 +120,7 @@ export function dashboardRoutes(
       ...welcomeRoutes,
       ...addressRoutes,
       ...accountRoutes,
+      ...connectionRoutes,
       ...noticeSettingsRoutes,
       ...auditRoutes,
       ...memberRoutes,

@@ -145,6 +145,10 @@ export const settingsTable = {
     en: 'Private key file (PEM) of that certificate.',
     pt: 'Arquivo da chave privada (PEM) desse certificado.',
   }),
+  MALOTE_SUBMISSION_URLS: setting('list', '', {
+    en: 'Where programs reach sending by SMTP, as the dashboard tells them, where that is not the host and the ports of this node: smtp://mail.example.com:587 (STARTTLS), smtps://mail.example.com:465. Empty means MALOTE_HOSTNAME and the two ports.',
+    pt: 'Onde os programas alcançam o envio por SMTP, como o painel lhes informa, se não for o host e as portas deste nó: smtp://mail.example.com:587 (STARTTLS), smtps://mail.example.com:465. Vazio significa MALOTE_HOSTNAME e as duas portas.',
+  }),
   MALOTE_HTTPS_PORT: setting('port', '0', {
     en: 'Port on which the API and the dashboard are served by https, 443 by custom. It needs MALOTE_ACME=on or a certificate file. 0 means off.',
     pt: 'Porta em que a API e o painel são servidos por https, 443 por costume. Precisa de MALOTE_ACME=on ou de um arquivo de certificado. 0 significa desligada.',

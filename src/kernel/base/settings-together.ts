@@ -9,6 +9,7 @@ interface JudgedSettings {
   readonly MALOTE_HTTPS_PORT: number
   readonly MALOTE_ACME: string
   readonly MALOTE_SUBMISSION_TLS_CERT: string
+  readonly MALOTE_SUBMISSION_URLS: readonly string[]
   readonly MALOTE_FILES: string
   readonly MALOTE_CELL: string
   readonly MALOTE_DIRECTORY_URL: string
@@ -25,6 +26,7 @@ export const faultTogether = (s: JudgedSettings): FaultText | null =>
   faultOfBucket(s) ??
   faultOfSharedHost(s) ??
   faultOfHttps(s) ??
+  faultOfSubmission(s.MALOTE_SUBMISSION_URLS) ??
   faultOfMailLog(s) ??
   faultOfDirectory(s)
 
@@ -68,6 +70,13 @@ function faultOfHttps(s: JudgedSettings): FaultText | null {
   if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return null
   if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return null
   return faultText('needs_certificate', { setting: 'MALOTE_HTTPS_PORT' })
+}
+
+/** What programs cannot dial is not told to people who set them up. */
+function faultOfSubmission(urls: readonly string[]): FaultText | null {
+  const shape = /^smtps?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d+)?\/?$/i
+  const odd = urls.find(url => !shape.test(url) || !URL.canParse(url))
+  return odd === undefined ? null : faultText('odd_submission_url', { value: odd })
 }
 
 /** Its lines are of the level info. */

@@ -65,6 +65,10 @@ export const startFaults = {
     en: 'MALOTE_SIGNUP takes closed, open or domains, not "{value}".',
     pt: 'MALOTE_SIGNUP aceita closed, open ou domínios, não "{value}".',
   },
+  odd_submission_url: {
+    en: 'MALOTE_SUBMISSION_URLS takes smtp://host:port and smtps://host:port, not "{value}".',
+    pt: 'MALOTE_SUBMISSION_URLS aceita smtp://host:porta e smtps://host:porta, não "{value}".',
+  },
   odd_bucket: {
     en: 'MALOTE_FILES must be a folder or s3://bucket/prefix, not "{value}".',
     pt: 'MALOTE_FILES precisa ser uma pasta ou s3://bucket/prefixo, não "{value}".',

@@ -8,7 +8,7 @@ import { useWhere } from '../../api/where.ts'
 import { CodeBlock, Once } from '../../ui/copy.tsx'
 import { IconKey, IconSend } from '../../ui/icons.ts'
 import { May } from '../../ui/may.tsx'
-import { Badge, LinkButton, PageTitle, Refused, Section } from '../../ui/show.tsx'
+import { Badge, Link, LinkButton, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { sampleEmail } from '../inbox/sample-email.ts'
@@ -103,6 +103,7 @@ function KeyStep({ secret, onCreated }: KeyStepProps) {
 function SendStep({ secret, isDone }: { secret: string | null; isDone: boolean }) {
   const say = useSay()
   const me = useMe()
+  const where = useWhere()
   const send = useChange('project.emails.send', 'project.emails')
   const sendForMe = () =>
     send.mutate({
@@ -124,6 +125,7 @@ function SendStep({ secret, isDone }: { secret: string | null; isDone: boolean }
             {say(words.sendForMe)}
           </Button>
         </May>
+        <Link to={where.to('/keys')}>{say(words.otherWays)}</Link>
         <Refused error={send.error} />
       </Group>
     </li>

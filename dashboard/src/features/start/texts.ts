@@ -25,6 +25,10 @@ export const start = {
     pt: 'Cole em um terminal ou arquivo, ou deixe que a gente envie.',
   },
   sendForMe: { en: 'Send it for me', pt: 'Enviar por mim' },
+  otherWays: {
+    en: 'By SMTP, Resend’s client, Laravel or Java',
+    pt: 'Por SMTP, cliente do Resend, Laravel ou Java',
+  },
   snippet: { en: 'Example in {language}', pt: 'Exemplo em {language}' },
   languages: { en: 'Programming language', pt: 'Linguagem de programação' },
   arrive: { en: 'Watch it arrive', pt: 'Veja chegar' },
