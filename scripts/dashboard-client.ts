@@ -126,16 +126,12 @@ const importsOf = (used: readonly string[]): string =>
     ...(used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '${client}'`]),
   ].join('\n')
 
-/** What each call is given (parameters of path and query side by side, the body) and answers. */
+/** What each call is given beside the parameters of its path, and what it answers. */
 function interfaceOf(calls: readonly CallShape[], isPublic: (call: CallShape) => boolean): string {
   const members = calls.map(call => {
-    const { operation, params, body, query } = call
+    const { operation, body, query } = call
     const name = isPublic(call) ? `Api.${nameOf(call).slice('Project'.length)}` : nameOf(call)
-    const fields = params.map(
-      param => `${param}: ${param === 'mode' ? `'test' | 'live'` : 'string'}`,
-    )
     const parts = [
-      ...(fields.length === 0 ? [] : [`params: { ${fields.join('; ')} }`]),
       ...(query ? [`query: ${name}Query`] : []),
       ...(body ? [`body: ${name}Body`] : []),
       `answer: ${answerOf(call, name)}`,

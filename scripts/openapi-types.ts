@@ -159,8 +159,14 @@ function objectOf(schema: Schema, indent: string): string {
     const key = /^\w+$/.test(name) ? name : `'${name}'`
     return `${about}${inside}${key}${mark}: ${typeOf(field, inside)}${absent}`
   })
-  return `{\n${fields.join('\n')}\n${indent}}`
+  // Small ones within others are read at a glance.
+  const line = `{ ${fields.map(field => field.trim()).join('; ')} }`
+  const isSmall = indent !== '' && line.length <= lineLength && !/[\n*]/.test(line)
+  return isSmall ? line : `{\n${fields.join('\n')}\n${indent}}`
 }
+
+/** Of what is written on one line beside its name. */
+const lineLength = 80
 
 export const literals = (values: readonly unknown[]): string =>
   values.map(value => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ')

@@ -148,11 +148,7 @@ export interface Audience {
   segments: string[]
   match: 'all' | 'any'
   everybody: boolean
-  exclude: {
-    segments: string[]
-    campaigns: string[]
-    received_within: string | null
-  }
+  exclude: { segments: string[]; campaigns: string[]; received_within: string | null }
   /** cmp_…: who got that one and has not opened it. */
   not_opened?: string | undefined
   /** cmp_…: who got that one and has not clicked in it. */
@@ -215,10 +211,7 @@ export interface BranchStep {
   key: string
   type: 'branch'
   next?: string | undefined
-  cases: {
-    filter: Filter
-    next?: string | undefined
-  }[]
+  cases: { filter: Filter; next?: string | undefined }[]
   else?: string | undefined
 }
 
@@ -270,14 +263,8 @@ export interface Campaign {
   schedule: Schedule | null
   /** null: no test. result: what came of it. */
   ab: AbTest | null
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    tripped?: GuardFigures | undefined
-  }
+  tracking: { opens: boolean; clicks: boolean }
+  guard: { enabled: boolean; tripped?: GuardFigures | undefined }
   archive: CampaignArchive
   tags: { [key: string]: string }
   /** Put away; archive is its page for everybody. */
@@ -353,20 +340,10 @@ export interface CampaignPart {
   key: string
   released?: number | undefined
   delivered?: number | undefined
-  bounced?: {
-    hard: number
-    soft: number
-    policy: number
-  } | undefined
+  bounced?: { hard: number; soft: number; policy: number } | undefined
   complained?: number | undefined
-  opened?: {
-    people: number
-    machines_only: number
-  } | undefined
-  clicked: {
-    people: number
-    machines_only: number
-  }
+  opened?: { people: number; machines_only: number } | undefined
+  clicked: { people: number; machines_only: number }
 }
 
 export interface CampaignRecipient {
@@ -426,24 +403,11 @@ export interface CampaignStats {
   delivered: number
   captured: number
   deferred_now: number
-  bounced: {
-    hard: number
-    soft: number
-    policy: number
-  }
+  bounced: { hard: number; soft: number; policy: number }
   complained: number
-  unsubscribed: {
-    topic: number
-    all: number
-  }
-  opened: {
-    people: number
-    machines_only: number
-  }
-  clicked: {
-    people: number
-    machines_only: number
-  }
+  unsubscribed: { topic: number; all: number }
+  opened: { people: number; machines_only: number }
+  clicked: { people: number; machines_only: number }
   first_release: string | null
   last_release: string | null
   /** Letters released an hour, while it was sending. */
@@ -497,11 +461,7 @@ export interface ConsentRecord {
   ip: string | null
   user_agent: string | null
   page: string | null
-  wording: {
-    text: string
-    version: number
-    language: string
-  } | null
+  wording: { text: string; version: number; language: string } | null
   email_id?: string | undefined
   evidence: {
     at: string
@@ -559,10 +519,7 @@ export interface ContactImport {
 export interface ContactProperty {
   key: string
   type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
-  label: string | {
-    pt?: string | undefined
-    en?: string | undefined
-  } | null
+  label: string | { pt?: string | undefined; en?: string | undefined } | null
   /** Stands where a contact has no value. */
   fallback: string | number | boolean | string[] | null
   created_at: string
@@ -886,14 +843,8 @@ export interface Enrollment {
   entered_at: string
   ended_at: string | null
   step: string | null
-  next: {
-    step: string | null
-    at: string | null
-  } | null
-  waiting: {
-    reason: string
-    until: string | null
-  } | null
+  next: { step: string | null; at: string | null } | null
+  waiting: { reason: string; until: string | null } | null
 }
 
 export interface EventCondition {
@@ -990,11 +941,7 @@ export interface FooterBlock {
 }
 
 export interface Forecast {
-  days: {
-    date: string
-    letters: number
-    limit: string
-  }[]
+  days: { date: string; letters: number; limit: string }[]
   finishes_at: string | null
   /** When it was made; what left since is counted in it. */
   at: string
@@ -1007,22 +954,13 @@ export interface Form {
   topics: string[]
   fields: {
     key: string
-    label: {
-      pt?: string | undefined
-      en?: string | undefined
-    }
+    label: { pt?: string | undefined; en?: string | undefined }
     required: boolean
   }[]
-  wording: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
+  wording: { pt?: string | undefined; en?: string | undefined }
   double_opt_in: boolean
   redirect_url: string | null
-  thanks: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
+  thanks: { pt?: string | undefined; en?: string | undefined }
   confirm_template_id: string | null
   allowed_origins: string[]
   style: {
@@ -1036,10 +974,7 @@ export interface Form {
   /** The form as html, to be copied into any page, in the language of the project. */
   embed: string
   /** The same in each language. */
-  embeds: {
-    pt: string
-    en: string
-  }
+  embeds: { pt: string; en: string }
   /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
   script: string
   popup: {
@@ -1143,10 +1078,7 @@ export interface Import {
     /** Of columns whose days can be read in two ways, such as 03/04/1990. */
     date_order?: 'dmy' | 'mdy' | undefined
   }
-  progress: {
-    bytes: number
-    of: number
-  }
+  progress: { bytes: number; of: number }
   counts: {
     lines: number
     created: number
@@ -1174,11 +1106,7 @@ export interface Import {
     noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
+  undo?: { removed: number; restored: number; kept: number } | undefined
   error: string | null
   created_at: string
   started_at: string | null
@@ -1311,10 +1239,7 @@ export interface LoggedRequestWithBodies {
 
 export interface MarketingSettings {
   /** At most so many letters in each time, such as P7D. */
-  cap: {
-    letters: number
-    per: string
-  }[]
+  cap: { letters: number; per: string }[]
   quiet: {
     /** HH:MM */
     from: string
@@ -1342,10 +1267,7 @@ export interface MarketingSettings {
     font?: 'system' | 'serif' | 'mono' | undefined
   } | null
   /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
-  retention: {
-    letters?: string | undefined
-    consents?: string | undefined
-  }
+  retention: { letters?: string | undefined; consents?: string | undefined }
   pages: {
     words?: {
       /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_close, form_first_name, form_last_name, form_company, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
@@ -1391,10 +1313,7 @@ export interface PreflightFinding {
   param?: string | undefined
   count?: number | undefined
   /** Five of the people, or the links. */
-  sample?: (string | {
-    contact_id: string
-    email: string
-  })[] | undefined
+  sample?: (string | { contact_id: string; email: string })[] | undefined
   message: string
 }
 
@@ -1442,10 +1361,7 @@ export interface RecipientExplanation {
     consent_id?: string | null | undefined
     had?: string[] | undefined
   }[]
-  next?: {
-    at: string | null
-    reason: string
-  } | undefined
+  next?: { at: string | null; reason: string } | undefined
 }
 
 export interface RecognisedFile {
@@ -1660,18 +1576,8 @@ export interface Simulation {
     subject: string
     html_url: string | null
   }[]
-  path: {
-    at: string
-    step: string
-    because: string
-    explanation: string
-  }[]
-  waits: {
-    step: string
-    from: string
-    until: string
-    reason?: string | undefined
-  }[]
+  path: { at: string; step: string; because: string; explanation: string }[]
+  waits: { step: string; from: string; until: string; reason?: string | undefined }[]
   ends: {
     at: string
     state: 'finished' | 'exited'
@@ -1697,10 +1603,7 @@ export interface SplitStep {
   key: string
   type: 'split'
   next?: string | undefined
-  ways: {
-    weight: number
-    next?: string | undefined
-  }[]
+  ways: { weight: number; next?: string | undefined }[]
 }
 
 export interface StartingLetter {
@@ -1826,15 +1729,9 @@ export interface Topic {
   /** top_… */
   id: string
   /** What people read, in one language or both. */
-  name: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
+  name: { pt?: string | undefined; en?: string | undefined }
   /** What they will get. */
-  description: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
+  description: { pt?: string | undefined; en?: string | undefined }
   joined_by: 'choice' | 'default'
   double_opt_in: boolean
   public: boolean
@@ -2444,10 +2341,7 @@ export type ContactsValuesQuery = {
 }
 
 export type ContactsValuesAnswer = {
-  data: {
-    value: string
-    count: number
-  }[]
+  data: { value: string; count: number }[]
   /** Contacts that were looked at. */
   looked: number
 }
@@ -2559,11 +2453,7 @@ export type ContactsExportConsentsAnswer = {
     ip: string | null
     user_agent: string | null
     page: string | null
-    wording: {
-      text: string
-      version: number
-      language: string
-    } | null
+    wording: { text: string; version: number; language: string } | null
     email_id?: string | undefined
     evidence: {
       at: string
@@ -2580,17 +2470,8 @@ export type ContactsExportConsentsAnswer = {
     /** By which the digests in `proof` are made, in hexadecimal. */
     key: string
   }[]
-  neighbours: {
-    id: string
-    seq: number
-    hash: string
-    previous_hash: string
-  }[]
-  heads: {
-    day: string
-    seq: number
-    hash: string
-  }[]
+  neighbours: { id: string; seq: number; hash: string; previous_hash: string }[]
+  heads: { day: string; seq: number; hash: string }[]
   /** Ed25519, as PEM. */
   public_key: string
   /** Of all that stands before it, in base64. */
@@ -2601,10 +2482,7 @@ export type ContactPropertiesCreateBody = {
   key: string
   type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
   /** What people read: a text, or one for each language. */
-  label?: string | {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  label?: string | { pt?: string | undefined; en?: string | undefined } | undefined
   /** Of the type of the property. */
   fallback?: unknown | undefined
 }
@@ -2623,10 +2501,7 @@ export type ContactPropertiesListItem = ContactProperty
 export type ContactPropertiesUpdateBody = {
   type?: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' | undefined
   /** What people read: a text, or one for each language. */
-  label?: string | {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  label?: string | { pt?: string | undefined; en?: string | undefined } | undefined
   /** Of the type of the property. */
   fallback?: unknown | undefined
 }
@@ -2640,15 +2515,9 @@ export type ContactPropertiesDeleteAnswer = {
 
 export type TopicsCreateBody = {
   /** What people read, in one language or both. */
-  name: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
+  name: { pt?: string | undefined; en?: string | undefined }
   /** What they will get. */
-  description?: {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  description?: { pt?: string | undefined; en?: string | undefined } | undefined
   /** choice: only who joined; default: every contact until they leave. */
   joined_by?: 'choice' | 'default' | undefined
   /** Joining waits for the button in a confirmation letter. */
@@ -2674,15 +2543,9 @@ export type TopicsGetAnswer = Topic
 
 export type TopicsUpdateBody = {
   /** What people read, in one language or both. */
-  name?: {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  name?: { pt?: string | undefined; en?: string | undefined } | undefined
   /** What they will get. */
-  description?: {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  description?: { pt?: string | undefined; en?: string | undefined } | undefined
   /** choice: only who joined; default: every contact until they leave. */
   joined_by?: 'choice' | 'default' | undefined
   /** Joining waits for the button in a confirmation letter. */
@@ -2719,10 +2582,7 @@ export type SegmentsPreviewBody = {
 export type SegmentsPreviewAnswer = {
   count: number
   exact: boolean
-  conditions: {
-    path: string
-    count: number
-  }[]
+  conditions: { path: string; count: number }[]
   sample: Contact[]
   took_ms: number
 }
@@ -2878,24 +2738,15 @@ export type FormsCreateBody = {
   fields?: {
     /** first_name, last_name, company, language or properties.KEY. */
     key: string
-    label?: {
-      pt?: string | undefined
-      en?: string | undefined
-    } | undefined
+    label?: { pt?: string | undefined; en?: string | undefined } | undefined
     required?: boolean | undefined
   }[] | undefined
-  wording?: {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  wording?: { pt?: string | undefined; en?: string | undefined } | undefined
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
   /** Said on our page to whoever has sent it; a line break begins a paragraph. */
-  thanks?: {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  thanks?: { pt?: string | undefined; en?: string | undefined } | undefined
   /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */
@@ -2936,24 +2787,15 @@ export type FormsUpdateBody = {
   fields?: {
     /** first_name, last_name, company, language or properties.KEY. */
     key: string
-    label?: {
-      pt?: string | undefined
-      en?: string | undefined
-    } | undefined
+    label?: { pt?: string | undefined; en?: string | undefined } | undefined
     required?: boolean | undefined
   }[] | undefined
-  wording?: {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  wording?: { pt?: string | undefined; en?: string | undefined } | undefined
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
   /** Said on our page to whoever has sent it; a line break begins a paragraph. */
-  thanks?: {
-    pt?: string | undefined
-    en?: string | undefined
-  } | undefined
+  thanks?: { pt?: string | undefined; en?: string | undefined } | undefined
   /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */
@@ -2984,10 +2826,7 @@ export type FormsDeleteAnswer = {
 export type MarketingSettingsGetAnswer = MarketingSettings
 
 export type MarketingSettingsUpdateBody = {
-  cap?: {
-    letters: number
-    per: string
-  }[] | null | undefined
+  cap?: { letters: number; per: string }[] | null | undefined
   quiet?: {
     /** HH:MM */
     from: string
@@ -3012,10 +2851,7 @@ export type MarketingSettingsUpdateBody = {
     radius?: number | undefined
     font?: 'system' | 'serif' | 'mono' | undefined
   } | null | undefined
-  retention?: {
-    letters?: string | undefined
-    consents?: string | undefined
-  } | null | undefined
+  retention?: { letters?: string | undefined; consents?: string | undefined } | null | undefined
   pages?: {
     words?: {
       /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_close, form_first_name, form_last_name, form_company, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
@@ -3410,17 +3246,9 @@ export type CampaignsCreateBody = {
   audience?: AudienceInput | undefined
   schedule?: ScheduleInput | undefined
   ab?: AbTestInput | undefined
-  tracking?: {
-    opens?: boolean | undefined
-    clicks?: boolean | undefined
-  } | undefined
-  guard?: {
-    enabled?: boolean | undefined
-  } | undefined
-  archive?: {
-    public?: boolean | undefined
-    slug?: string | undefined
-  } | undefined
+  tracking?: { opens?: boolean | undefined; clicks?: boolean | undefined } | undefined
+  guard?: { enabled?: boolean | undefined } | undefined
+  archive?: { public?: boolean | undefined; slug?: string | undefined } | undefined
   tags?: { [key: string]: string } | undefined
   archived?: boolean | undefined
   follow_up?: FollowUpInput | undefined
@@ -3476,17 +3304,9 @@ export type CampaignsUpdateBody = {
   audience?: AudienceInput | null | undefined
   schedule?: ScheduleInput | null | undefined
   ab?: AbTestInput | null | undefined
-  tracking?: {
-    opens?: boolean | undefined
-    clicks?: boolean | undefined
-  } | null | undefined
-  guard?: {
-    enabled?: boolean | undefined
-  } | null | undefined
-  archive?: {
-    public?: boolean | undefined
-    slug?: string | undefined
-  } | null | undefined
+  tracking?: { opens?: boolean | undefined; clicks?: boolean | undefined } | null | undefined
+  guard?: { enabled?: boolean | undefined } | null | undefined
+  archive?: { public?: boolean | undefined; slug?: string | undefined } | null | undefined
   tags?: { [key: string]: string } | null | undefined
   archived?: boolean | null | undefined
   follow_up?: FollowUpInput | null | undefined
@@ -3544,14 +3364,8 @@ export type CampaignsPauseAnswer = {
   schedule: Schedule | null
   /** null: no test. result: what came of it. */
   ab: AbTest | null
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    tripped?: GuardFigures | undefined
-  }
+  tracking: { opens: boolean; clicks: boolean }
+  guard: { enabled: boolean; tripped?: GuardFigures | undefined }
   archive: CampaignArchive
   tags: { [key: string]: string }
   /** Put away; archive is its page for everybody. */
@@ -3619,10 +3433,7 @@ export type CampaignsTestBody = {
 }
 
 export type CampaignsTestAnswer = {
-  data: {
-    id: string
-    email: string
-  }[]
+  data: { id: string; email: string }[]
 }
 
 export type CampaignsRecipientsQuery = {
@@ -3727,15 +3538,9 @@ export type SequencesCreateBody = {
       property?: string | undefined
       offset?: string | undefined
     } | undefined
-    cases?: {
-      filter: unknown
-      next?: string | undefined
-    }[] | undefined
+    cases?: { filter: unknown; next?: string | undefined }[] | undefined
     else?: string | undefined
-    ways?: {
-      weight: number
-      next?: string | undefined
-    }[] | undefined
+    ways?: { weight: number; next?: string | undefined }[] | undefined
     event?: string | undefined
     /** ISO 8601, such as P2D. */
     within?: string | undefined
@@ -3824,15 +3629,9 @@ export type SequencesUpdateBody = {
       property?: string | undefined
       offset?: string | undefined
     } | undefined
-    cases?: {
-      filter: unknown
-      next?: string | undefined
-    }[] | undefined
+    cases?: { filter: unknown; next?: string | undefined }[] | undefined
     else?: string | undefined
-    ways?: {
-      weight: number
-      next?: string | undefined
-    }[] | undefined
+    ways?: { weight: number; next?: string | undefined }[] | undefined
     event?: string | undefined
     /** ISO 8601, such as P2D. */
     within?: string | undefined
@@ -3869,12 +3668,7 @@ export type SequencesPublishBody = {
 
 export type SequencesPublishAnswer = {
   version: number
-  inside: {
-    finish: number
-    move: number
-    leave: number
-    exit: number
-  }
+  inside: { finish: number; move: number; leave: number; exit: number }
 }
 
 export type SequencesPauseBody = {
@@ -3939,14 +3733,8 @@ export type SequencesStatsAnswer = {
     /** Of those sent; none in test mode. */
     delivered: number
     skipped: { [key: string]: number }
-    opened: {
-      people: number
-      machines_only: number
-    }
-    clicked: {
-      people: number
-      machines_only: number
-    }
+    opened: { people: number; machines_only: number }
+    clicked: { people: number; machines_only: number }
     /** Whose way ended here before its end. */
     left: number
     /** Of those, by an exit with the reason goal. */
@@ -3995,14 +3783,8 @@ export type SequencesEnrollAnswer = {
   entered_at: string
   ended_at: string | null
   step: string | null
-  next: {
-    step: string | null
-    at: string | null
-  } | null
-  waiting: {
-    reason: string
-    until: string | null
-  } | null
+  next: { step: string | null; at: string | null } | null
+  waiting: { reason: string; until: string | null } | null
   created: boolean
 }
 
@@ -4027,14 +3809,8 @@ export type SequencesEnrollmentAnswer = {
   entered_at: string
   ended_at: string | null
   step: string | null
-  next: {
-    step: string | null
-    at: string | null
-  } | null
-  waiting: {
-    reason: string
-    until: string | null
-  } | null
+  next: { step: string | null; at: string | null } | null
+  waiting: { reason: string; until: string | null } | null
   /** Where they stand and why. */
   explanation: string
   path: StepVisit[]
@@ -4051,14 +3827,8 @@ export type SequencesExitAnswer = {
   entered_at: string
   ended_at: string | null
   step: string | null
-  next: {
-    step: string | null
-    at: string | null
-  } | null
-  waiting: {
-    reason: string
-    until: string | null
-  } | null
+  next: { step: string | null; at: string | null } | null
+  waiting: { reason: string; until: string | null } | null
   /** Where they stand and why. */
   explanation: string
   path: StepVisit[]
@@ -4075,14 +3845,8 @@ export type SequencesSkipWaitAnswer = {
   entered_at: string
   ended_at: string | null
   step: string | null
-  next: {
-    step: string | null
-    at: string | null
-  } | null
-  waiting: {
-    reason: string
-    until: string | null
-  } | null
+  next: { step: string | null; at: string | null } | null
+  waiting: { reason: string; until: string | null } | null
   /** Where they stand and why. */
   explanation: string
   path: StepVisit[]

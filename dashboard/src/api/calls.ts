@@ -30,8 +30,14 @@ export function routeOf(name: CallName): Route {
 export type CallName = keyof Calls
 export type Answer<N extends CallName> = Calls[N]['answer']
 export type Body<N extends CallName> = Calls[N] extends { body: infer Given } ? Given : undefined
-type Params<N extends CallName> = Calls[N] extends { params: infer Given } ? Given : unknown
+type Params<N extends CallName> = { [Name in NamesIn<Routes[N]['path']>]: ValueOf<Name> }
 type Query<N extends CallName> = Calls[N] extends { query: infer Given } ? Given : unknown
+
+/** `project_id` and `mode` of `/api/projects/{project_id}/{mode}/emails`. */
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+type ValueOf<Name> = Name extends 'mode' ? 'test' | 'live' : string
 
 type BodyPart<N extends CallName> = [Body<N>] extends [undefined] ? unknown : { body: Body<N> }
 

@@ -36,20 +36,11 @@ export interface AccountNotice {
 export interface AccountReport {
   account: OperatedAccount
   /** The shares of the last 7 days from which sending is paused. */
-  shares: {
-    bounces: number
-    complaints: number
-  }
+  shares: { bounces: number; complaints: number }
   /** As the customer reads it. */
-  paused: {
-    reason: string | null
-    fix: string | null
-  }
+  paused: { reason: string | null; fix: string | null }
   week: SentFigures
-  waiting: {
-    waiting: number
-    due: number
-  }
+  waiting: { waiting: number; due: number }
   days: {
     date: string
     accepted: number
@@ -70,17 +61,9 @@ export interface AccountReport {
     hard: number
     complained: number
     waiting: number
-    domains: {
-      name: string
-      status: string
-    }[]
+    domains: { name: string; status: string }[]
   }[]
-  destinations: {
-    domain: string
-    delivered: number
-    bounced: number
-    deferred: number
-  }[]
+  destinations: { domain: string; delivered: number; bounced: number; deferred: number }[]
   causes: {
     type: 'bounced' | 'deferred'
     provider: string
@@ -88,18 +71,9 @@ export interface AccountReport {
     text: string
     count: number
     /** The count by day (UTC), newest first, and project. */
-    parts: {
-      date: string
-      project: string
-      count: number
-    }[]
+    parts: { date: string; project: string; count: number }[]
   }[]
-  trust: {
-    at: string
-    from: 0 | 1 | 2 | 3
-    to: 0 | 1 | 2 | 3
-    text: string
-  }[]
+  trust: { at: string; from: 0 | 1 | 2 | 3; to: 0 | 1 | 2 | 3; text: string }[]
 }
 
 export interface AuditRecord {
@@ -114,11 +88,7 @@ export interface AuditRecord {
   ip: string | null
   /** Such as domain.deleted. */
   action: string
-  target: {
-    type: string
-    id: string | null
-    name: string | null
-  }
+  target: { type: string; id: string | null; name: string | null }
   before: { [key: string]: Json } | null
   after: { [key: string]: Json } | null
 }
@@ -130,10 +100,7 @@ export interface Billing {
   plan: 'free' | 'pro' | 'scale' | 'enterprise'
   next_plan: 'free' | 'pro' | 'scale' | 'enterprise' | null
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   price: string | null
   used: number
   included: number | null
@@ -146,11 +113,7 @@ export interface Billing {
   cap: string | null
   cap_now: string
   credit: string | null
-  forecast: {
-    used: number
-    cost: string
-    cap_reached_at: string | null
-  } | null
+  forecast: { used: number; cost: string; cap_reached_at: string | null } | null
   payment: {
     kind: string
     brand: string | null
@@ -185,11 +148,7 @@ export interface BillingRevenue {
   monthly: string
   owed: string
   overdue: string
-  months: {
-    month: string
-    paid: string
-    refunded: string
-  }[]
+  months: { month: string; paid: string; refunded: string }[]
 }
 
 export interface Cause {
@@ -203,11 +162,7 @@ export interface Connection {
   base_url: string
   resend_url: string
   /** Empty where nothing listens. `none` is for callers nearby. */
-  smtp: {
-    host: string
-    port: number
-    encryption: 'tls' | 'starttls' | 'none'
-  }[]
+  smtp: { host: string; port: number; encryption: 'tls' | 'starttls' | 'none' }[]
 }
 
 export interface DeletedThing {
@@ -243,10 +198,7 @@ export interface Invoice {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -285,30 +237,12 @@ export interface Lane {
 export interface Limits {
   plan: 'free' | 'pro' | 'scale' | 'enterprise'
   trust_level: number
-  today: {
-    used: number
-    limit: number | null
-    resets_at: string
-  }
-  month: {
-    used: number
-    limit: number | null
-    resets_at: string
-  }
+  today: { used: number; limit: number | null; resets_at: string }
+  month: { used: number; limit: number | null; resets_at: string }
   trust_given: boolean
-  raises: {
-    done: boolean
-    text: string
-  }[]
-  evidence: {
-    tax_id: string | null
-    payment: boolean
-  }
-  spending: {
-    limit: string | null
-    spent: string
-    currency: string
-  }
+  raises: { done: boolean; text: string }[]
+  evidence: { tax_id: string | null; payment: boolean }
+  spending: { limit: string | null; spent: string; currency: string }
   pause: {
     kind: 'none' | 'regular' | 'full'
     reason: string | null
@@ -324,10 +258,7 @@ export interface Limits {
     /** A pause by rule ends no sooner, and then once the rate is below the limit. */
     ends_from: string | null
   }
-  domains: {
-    used: number
-    limit: number | null
-  }
+  domains: { used: number; limit: number | null }
 }
 
 export interface ListedAccount {
@@ -352,17 +283,11 @@ export interface ListedAccount {
 
 export interface MailHold {
   id: string
-  account: {
-    id: string
-    name: string
-  } | null
+  account: { id: string; name: string } | null
   domain: string | null
   /** Null: until it is let go. */
   until: string | null
-  reason: {
-    en: string
-    pt: string
-  } | null
+  reason: { en: string; pt: string } | null
   created_at: string
 }
 
@@ -485,20 +410,9 @@ export interface Overview {
     opened: number
     clicked: number
   }[]
-  latency: {
-    p50_ms: number | null
-    p95_ms: number | null
-  }
-  queue: {
-    waiting: number
-    due: number
-    oldest_due_at: string | null
-  }
-  attention: {
-    level: 'info' | 'warning' | 'error'
-    code: string
-    text: string
-  }[]
+  latency: { p50_ms: number | null; p95_ms: number | null }
+  queue: { waiting: number; due: number; oldest_due_at: string | null }
+  attention: { level: 'info' | 'warning' | 'error'; code: string; text: string }[]
 }
 
 export interface Passkey {
@@ -522,10 +436,7 @@ export interface RecipientAnswer {
   /** Whether it reached them, and why not. */
   headline: string
   /** To send on to who asks for the email. */
-  reply: {
-    en: string
-    pt: string
-  }
+  reply: { en: string; pt: string }
   /** Why the address gets nothing of this kind now; null: it does. */
   suppression: null | {
     /** sup_… */
@@ -556,11 +467,7 @@ export interface Session {
     verified: boolean
   }
   account: Account
-  projects: {
-    id: string
-    name: string
-    language: 'pt' | 'en' | null
-  }[]
+  projects: { id: string; name: string; language: 'pt' | 'en' | null }[]
   operator: boolean
   billing: {
     provider: 'manual' | 'stripe'
@@ -605,16 +512,9 @@ export interface SharedLane {
   paused_until: string | null
   text: string
   /** What it is slowed or paused for: the last reply that asked for it. */
-  reply: {
-    text: string
-    at: string
-  } | null
+  reply: { text: string; at: string } | null
   /** Who writes to it. */
-  nodes: {
-    hostname: string
-    pace: number
-    in_hand: number
-  }[]
+  nodes: { hostname: string; pace: number; in_hand: number }[]
 }
 
 export interface SourceAddress {
@@ -830,10 +730,7 @@ export type PasskeysBeginBody = {
 export type PasskeysBeginAnswer = {
   challenge: string
   host: string
-  user: {
-    id: string
-    name: string
-  }
+  user: { id: string; name: string }
   algorithms: number[]
   known: string[]
 }
@@ -1410,10 +1307,7 @@ export type OperatorAccountsUpdateBody = {
   trust_level?: 0 | 1 | 2 | 3 | undefined
   pause?: 'none' | 'regular' | 'full' | undefined
   /** With `pause`: what the customer reads, in the notice and every refusal. */
-  pause_reason?: {
-    en: string
-    pt: string
-  } | undefined
+  pause_reason?: { en: string; pt: string } | undefined
   rate?: number | null | undefined
   operator?: boolean | undefined
 }
@@ -1432,10 +1326,7 @@ export type OperatorHoldsCreateBody = {
   /** It goes on by itself then; null or absent: when it is let go. */
   hours?: number | null | undefined
   /** What the customer reads on the timeline of each email. */
-  reason?: {
-    en: string
-    pt: string
-  } | undefined
+  reason?: { en: string; pt: string } | undefined
 }
 
 export type OperatorHoldsCreateAnswer = MailHold
@@ -1464,10 +1355,7 @@ export type OperatorWaitingReturnBody = {
   /** How many recipients; no more are returned, and at most 5,000 in one call. */
   count: number
   /** What the customer reads on the timeline of each email. */
-  reason: {
-    en: string
-    pt: string
-  }
+  reason: { en: string; pt: string }
 }
 
 export type OperatorWaitingReturnAnswer = {
@@ -1477,10 +1365,7 @@ export type OperatorWaitingReturnAnswer = {
   domain?: string | undefined
   returned: number
   /** What the customer reads on the timeline of each email. */
-  reason: {
-    en: string
-    pt: string
-  }
+  reason: { en: string; pt: string }
 }
 
 export type OperatorNodesListItem = Node
@@ -1526,12 +1411,7 @@ export type OperatorSourceAddressesResumeAnswer = SourceAddress
 export type OperatorSourceAddressesPromoteAnswer = SourceAddress
 
 export type OperatorQueueGetAnswer = {
-  kinds: {
-    kind: string
-    waiting: number
-    due: number
-    oldest_due_at: string
-  }[]
+  kinds: { kind: string; waiting: number; due: number; oldest_due_at: string }[]
   destinations: {
     domain: string
     waiting: number
@@ -1543,16 +1423,10 @@ export type OperatorQueueGetAnswer = {
       name: string
       waiting: number
       /** Of servers, to mail of these accounts; of the newest 1,000 of each project. */
-      last_hour: {
-        answers: number
-        deferred: number
-      }
+      last_hour: { answers: number; deferred: number }
     }[]
     /** Of servers, to mail of these accounts; of the newest 1,000 of each project. */
-    last_hour: {
-      answers: number
-      deferred: number
-    }
+    last_hour: { answers: number; deferred: number }
   }[]
   sampled: boolean
   lanes: SharedLane[]
@@ -1588,11 +1462,7 @@ export type OperatorDoctorGetQuery = {
 export type OperatorDoctorGetAnswer = {
   ok: boolean
   checked_at: string
-  checks: {
-    check: string
-    level: 'ok' | 'warning' | 'error'
-    text: string
-  }[]
+  checks: { check: string; level: 'ok' | 'warning' | 'error'; text: string }[]
 }
 
 export type PlansListAnswer = {
@@ -1603,11 +1473,7 @@ export type PlansListAnswer = {
     daily: number | null
     domains: number | null
     retention_days: number
-    prices: {
-      currency: 'BRL' | 'USD'
-      month: string
-      overage_per_1000: string | null
-    }[]
+    prices: { currency: 'BRL' | 'USD'; month: string; overage_per_1000: string | null }[]
   }[]
 }
 
@@ -1654,11 +1520,7 @@ export type BillingInvoicesPaymentAnswer = {
   currency: 'BRL' | 'USD'
   contact: string | null
   text: string | null
-  pix: {
-    code: string
-    key: string
-    name: string
-  } | null
+  pix: { code: string; key: string; name: string } | null
 }
 
 export type BillingInvoicesPayAnswer = Invoice | {
@@ -1735,10 +1597,7 @@ export type BillingPlanAnswer = {
   charge: string
   currency: 'BRL' | 'USD'
   invoice: string | null
-  warnings: {
-    code: 'payment_declined' | 'domains_above' | 'logs_shrink'
-    text: string
-  }[]
+  warnings: { code: 'payment_declined' | 'domains_above' | 'logs_shrink'; text: string }[]
 }
 
 export type OperatorBillingGetAnswer = {
@@ -1779,10 +1638,7 @@ export type OperatorBillingInvoicesListItem = {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -1820,10 +1676,7 @@ export type OperatorBillingInvoicesPaidAnswer = {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -1855,10 +1708,7 @@ export type OperatorBillingInvoicesRefundAnswer = {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -1888,10 +1738,7 @@ export type OperatorBillingInvoicesForgiveAnswer = {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -1917,10 +1764,7 @@ export type OperatorBillingInvoicesRemindAnswer = {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -1950,10 +1794,7 @@ export type OperatorBillingInvoicesFiscal_noteAnswer = {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -1988,10 +1829,7 @@ export type OperatorBillingAccountsSubscribeAnswer = {
   paid: string
   refunded: string
   currency: 'BRL' | 'USD'
-  period: {
-    from: string
-    to: string
-  }
+  period: { from: string; to: string }
   lines: {
     kind: 'base' | 'overage' | 'upgrade'
     text: string
@@ -2109,17 +1947,11 @@ export type ProjectSuppressionsImportBody = {
 export type ProjectSuppressionsImportAnswer = {
   added: number
   already: number
-  invalid: {
-    line: number
-    text: string
-  }[]
+  invalid: { line: number; text: string }[]
 }
 
 export type ProjectSequencesFiguresAnswer = {
-  data: {
-    id: string
-    inside: number
-  }[]
+  data: { id: string; inside: number }[]
 }
 
 export type ProjectSequencesPeopleQuery = {
@@ -2141,14 +1973,8 @@ export type ProjectSequencesPeopleItem = {
   entered_at: string
   ended_at: string | null
   step: string | null
-  next: {
-    step: string | null
-    at: string | null
-  } | null
-  waiting: {
-    reason: string
-    until: string | null
-  } | null
+  next: { step: string | null; at: string | null } | null
+  waiting: { reason: string; until: string | null } | null
   email: string | null
   /** The way has ended, steps of it were skipped, and no email was sent. */
   nothing_sent: boolean
@@ -2186,12 +2012,7 @@ export type ProjectDeliverabilityGetAnswer = {
     bounced: number
     deferred: number
     complained: number
-    before: {
-      delivered: number
-      bounced: number
-      deferred: number
-      complained: number
-    }
+    before: { delivered: number; bounced: number; deferred: number; complained: number }
   }[]
   bounces: Cause[]
   deferrals: Cause[]
@@ -2229,7 +2050,7 @@ export interface Calls {
   'password.change': { body: PasswordChangeBody; answer: PasswordChangeAnswer }
   'sessions.list': { answer: { data: SessionsListItem[]; has_more: boolean } }
   'sessions.deleteOthers': { answer: SessionsDeleteOthersAnswer }
-  'sessions.delete': { params: { id: string }; answer: SessionsDeleteAnswer }
+  'sessions.delete': { answer: SessionsDeleteAnswer }
   'totp.setup': { answer: TotpSetupAnswer }
   'totp.enable': { body: TotpEnableBody; answer: TotpEnableAnswer }
   'totp.disable': { body: TotpDisableBody; answer: TotpDisableAnswer }
@@ -2237,16 +2058,12 @@ export interface Calls {
   'signIn.begin': { body: SignInBeginBody; answer: SignInBeginAnswer }
   'signIn.finish': { body: SignInFinishBody; answer: SignInFinishAnswer }
   'identities.list': { answer: { data: IdentitiesListItem[]; has_more: boolean } }
-  'identities.delete': { params: { id: string }; answer: IdentitiesDeleteAnswer }
+  'identities.delete': { answer: IdentitiesDeleteAnswer }
   'passkeys.list': { answer: { data: PasskeysListItem[]; has_more: boolean } }
   'passkeys.create': { body: PasskeysCreateBody; answer: PasskeysCreateAnswer }
   'passkeys.begin': { body: PasskeysBeginBody; answer: PasskeysBeginAnswer }
-  'passkeys.delete': { params: { id: string }; answer: PasskeysDeleteAnswer }
-  'passkeys.update': {
-    params: { id: string }
-    body: PasskeysUpdateBody
-    answer: PasskeysUpdateAnswer
-  }
+  'passkeys.delete': { answer: PasskeysDeleteAnswer }
+  'passkeys.update': { body: PasskeysUpdateBody; answer: PasskeysUpdateAnswer }
   'signIn.passkey': { answer: SignInPasskeyAnswer }
   'signIn.answer': { body: SignInAnswerBody; answer: SignInAnswerAnswer }
   'claim.create': { body: ClaimCreateBody; answer: ClaimCreateAnswer }
@@ -2259,7 +2076,7 @@ export interface Calls {
     query: NoticesListQuery
     answer: { data: NoticesListItem[]; has_more: boolean }
   }
-  'notices.read': { params: { notice_id: string }; answer: NoticesReadAnswer }
+  'notices.read': { answer: NoticesReadAnswer }
   'connection.get': { answer: ConnectionGetAnswer }
   'noticeSettings.get': { answer: NoticeSettingsGetAnswer }
   'noticeSettings.update': { body: NoticeSettingsUpdateBody; answer: NoticeSettingsUpdateAnswer }
@@ -2271,60 +2088,43 @@ export interface Calls {
   }
   'members.list': { answer: { data: MembersListItem[]; has_more: boolean } }
   'members.invite': { body: MembersInviteBody; answer: MembersInviteAnswer }
-  'members.update': { params: { id: string }; body: MembersUpdateBody; answer: MembersUpdateAnswer }
-  'members.delete': { params: { id: string }; answer: MembersDeleteAnswer }
+  'members.update': { body: MembersUpdateBody; answer: MembersUpdateAnswer }
+  'members.delete': { answer: MembersDeleteAnswer }
   'invitations.look': { body: InvitationsLookBody; answer: InvitationsLookAnswer }
   'invitations.accept': { body: InvitationsAcceptBody; answer: InvitationsAcceptAnswer }
   'projects.list': { answer: { data: ProjectsListItem[]; has_more: boolean } }
   'projects.create': { body: ProjectsCreateBody; answer: ProjectsCreateAnswer }
-  'projects.update': {
-    params: { project_id: string }
-    body: ProjectsUpdateBody
-    answer: ProjectsUpdateAnswer
-  }
-  'projects.delete': { params: { project_id: string }; answer: ProjectsDeleteAnswer }
-  'projects.contents': { params: { project_id: string }; answer: ProjectsContentsAnswer }
-  'keys.list': {
-    params: { project_id: string }
-    answer: { data: KeysListItem[]; has_more: boolean }
-  }
-  'keys.create': { params: { project_id: string }; body: KeysCreateBody; answer: KeysCreateAnswer }
-  'keys.delete': { params: { project_id: string; key_id: string }; answer: KeysDeleteAnswer }
-  'deleted.list': {
-    params: { project_id: string }
-    answer: { data: DeletedListItem[]; has_more: boolean }
-  }
-  'deleted.restore': {
-    params: { project_id: string; deleted_id: string }
-    answer: DeletedRestoreAnswer
-  }
+  'projects.update': { body: ProjectsUpdateBody; answer: ProjectsUpdateAnswer }
+  'projects.delete': { answer: ProjectsDeleteAnswer }
+  'projects.contents': { answer: ProjectsContentsAnswer }
+  'keys.list': { answer: { data: KeysListItem[]; has_more: boolean } }
+  'keys.create': { body: KeysCreateBody; answer: KeysCreateAnswer }
+  'keys.delete': { answer: KeysDeleteAnswer }
+  'deleted.list': { answer: { data: DeletedListItem[]; has_more: boolean } }
+  'deleted.restore': { answer: DeletedRestoreAnswer }
   'sharedDomain.look': { body: SharedDomainLookBody; answer: SharedDomainLookAnswer }
   'sharedDomain.verify': { body: SharedDomainVerifyBody; answer: SharedDomainVerifyAnswer }
   'operator.accounts.list': {
     query: OperatorAccountsListQuery
     answer: { data: OperatorAccountsListItem[]; has_more: boolean }
   }
-  'operator.accounts.get': { params: { account_id: string }; answer: OperatorAccountsGetAnswer }
+  'operator.accounts.get': { answer: OperatorAccountsGetAnswer }
   'operator.accounts.update': {
-    params: { account_id: string }
     body: OperatorAccountsUpdateBody
     answer: OperatorAccountsUpdateAnswer
   }
-  'operator.accounts.report': {
-    params: { account_id: string }
-    answer: OperatorAccountsReportAnswer
-  }
+  'operator.accounts.report': { answer: OperatorAccountsReportAnswer }
   'operator.holds.list': { answer: { data: OperatorHoldsListItem[]; has_more: boolean } }
   'operator.holds.create': { body: OperatorHoldsCreateBody; answer: OperatorHoldsCreateAnswer }
-  'operator.holds.delete': { params: { hold_id: string }; answer: OperatorHoldsDeleteAnswer }
+  'operator.holds.delete': { answer: OperatorHoldsDeleteAnswer }
   'operator.waiting.get': { query: OperatorWaitingGetQuery; answer: OperatorWaitingGetAnswer }
   'operator.waiting.return': {
     body: OperatorWaitingReturnBody
     answer: OperatorWaitingReturnAnswer
   }
   'operator.nodes.list': { answer: { data: OperatorNodesListItem[]; has_more: boolean } }
-  'operator.nodes.drain': { params: { node_id: string }; answer: OperatorNodesDrainAnswer }
-  'operator.nodes.resume': { params: { node_id: string }; answer: OperatorNodesResumeAnswer }
+  'operator.nodes.drain': { answer: OperatorNodesDrainAnswer }
+  'operator.nodes.resume': { answer: OperatorNodesResumeAnswer }
   'operator.sourceAddresses.list': {
     answer: { data: OperatorSourceAddressesListItem[]; has_more: boolean }
   }
@@ -2332,31 +2132,15 @@ export interface Calls {
     body: OperatorSourceAddressesCreateBody
     answer: OperatorSourceAddressesCreateAnswer
   }
-  'operator.sourceAddresses.get': {
-    params: { source_id: string }
-    answer: OperatorSourceAddressesGetAnswer
-  }
+  'operator.sourceAddresses.get': { answer: OperatorSourceAddressesGetAnswer }
   'operator.sourceAddresses.update': {
-    params: { source_id: string }
     body: OperatorSourceAddressesUpdateBody
     answer: OperatorSourceAddressesUpdateAnswer
   }
-  'operator.sourceAddresses.delete': {
-    params: { source_id: string }
-    answer: OperatorSourceAddressesDeleteAnswer
-  }
-  'operator.sourceAddresses.pause': {
-    params: { source_id: string }
-    answer: OperatorSourceAddressesPauseAnswer
-  }
-  'operator.sourceAddresses.resume': {
-    params: { source_id: string }
-    answer: OperatorSourceAddressesResumeAnswer
-  }
-  'operator.sourceAddresses.promote': {
-    params: { source_id: string }
-    answer: OperatorSourceAddressesPromoteAnswer
-  }
+  'operator.sourceAddresses.delete': { answer: OperatorSourceAddressesDeleteAnswer }
+  'operator.sourceAddresses.pause': { answer: OperatorSourceAddressesPauseAnswer }
+  'operator.sourceAddresses.resume': { answer: OperatorSourceAddressesResumeAnswer }
+  'operator.sourceAddresses.promote': { answer: OperatorSourceAddressesPromoteAnswer }
   'operator.queue.get': { answer: OperatorQueueGetAnswer }
   'operator.queue.retry': { body: OperatorQueueRetryBody; answer: OperatorQueueRetryAnswer }
   'operator.metrics.get': { answer: OperatorMetricsGetAnswer }
@@ -2371,13 +2155,10 @@ export interface Calls {
     query: BillingInvoicesListQuery
     answer: { data: BillingInvoicesListItem[]; has_more: boolean }
   }
-  'billing.invoices.get': { params: { invoice_id: string }; answer: BillingInvoicesGetAnswer }
-  'billing.invoices.payment': {
-    params: { invoice_id: string }
-    answer: BillingInvoicesPaymentAnswer
-  }
-  'billing.invoices.pdf': { params: { invoice_id: string }; answer: string }
-  'billing.invoices.pay': { params: { invoice_id: string }; answer: BillingInvoicesPayAnswer }
+  'billing.invoices.get': { answer: BillingInvoicesGetAnswer }
+  'billing.invoices.payment': { answer: BillingInvoicesPaymentAnswer }
+  'billing.invoices.pdf': { answer: string }
+  'billing.invoices.pay': { answer: BillingInvoicesPayAnswer }
   'billing.usage.list': {
     query: BillingUsageListQuery
     answer: { data: BillingUsageListItem[]; has_more: boolean }
@@ -2393,7 +2174,7 @@ export interface Calls {
   'billing.plan': { body: BillingPlanBody; answer: BillingPlanAnswer }
   'operator.billing.get': { answer: OperatorBillingGetAnswer }
   'operator.billing.revenue': { answer: OperatorBillingRevenueAnswer }
-  'operator.billing.invoices.pdf': { params: { invoice_id: string }; answer: string }
+  'operator.billing.invoices.pdf': { answer: string }
   'operator.billing.differences.list': {
     query: OperatorBillingDifferencesListQuery
     answer: { data: OperatorBillingDifferencesListItem[]; has_more: boolean }
@@ -2404,870 +2185,392 @@ export interface Calls {
   }
   'operator.billing.invoices.export': { query: OperatorBillingInvoicesExportQuery; answer: string }
   'operator.billing.invoices.paid': {
-    params: { invoice_id: string }
     body: OperatorBillingInvoicesPaidBody
     answer: OperatorBillingInvoicesPaidAnswer
   }
   'operator.billing.invoices.refund': {
-    params: { invoice_id: string }
     body: OperatorBillingInvoicesRefundBody
     answer: OperatorBillingInvoicesRefundAnswer
   }
   'operator.billing.invoices.forgive': {
-    params: { invoice_id: string }
     body: OperatorBillingInvoicesForgiveBody
     answer: OperatorBillingInvoicesForgiveAnswer
   }
-  'operator.billing.invoices.remind': {
-    params: { invoice_id: string }
-    answer: OperatorBillingInvoicesRemindAnswer
-  }
+  'operator.billing.invoices.remind': { answer: OperatorBillingInvoicesRemindAnswer }
   'operator.billing.invoices.fiscal_note': {
-    params: { invoice_id: string }
     body: OperatorBillingInvoicesFiscal_noteBody
     answer: OperatorBillingInvoicesFiscal_noteAnswer
   }
-  'operator.billing.differences.settle': {
-    params: { difference_id: string }
-    answer: OperatorBillingDifferencesSettleAnswer
-  }
+  'operator.billing.differences.settle': { answer: OperatorBillingDifferencesSettleAnswer }
   'operator.billing.accounts.subscribe': {
-    params: { account_id: string }
     body: OperatorBillingAccountsSubscribeBody
     answer: OperatorBillingAccountsSubscribeAnswer
   }
-  'project.emails.send': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.EmailsSendBody
-    answer: Api.EmailsSendAnswer
-  }
+  'project.emails.send': { body: Api.EmailsSendBody; answer: Api.EmailsSendAnswer }
   'project.emails.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.EmailsListQuery
     answer: { data: Api.EmailsListItem[]; has_more: boolean }
   }
-  'project.emails.sendBatch': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.EmailsSendBatchBody
-    answer: Api.EmailsSendBatchAnswer
-  }
-  'project.emails.check': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.EmailsCheckBody
-    answer: Api.EmailsCheckAnswer
-  }
-  'project.emails.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.EmailsUpdateBody
-    answer: Api.EmailsUpdateAnswer
-  }
-  'project.emails.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.EmailsGetAnswer
-  }
-  'project.emails.cancel': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.EmailsCancelAnswer
-  }
-  'project.emails.resend': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.EmailsResendBody
-    answer: Api.EmailsResendAnswer
-  }
-  'project.emails.export': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    query: Api.EmailsExportQuery
-    answer: string
-  }
+  'project.emails.sendBatch': { body: Api.EmailsSendBatchBody; answer: Api.EmailsSendBatchAnswer }
+  'project.emails.check': { body: Api.EmailsCheckBody; answer: Api.EmailsCheckAnswer }
+  'project.emails.update': { body: Api.EmailsUpdateBody; answer: Api.EmailsUpdateAnswer }
+  'project.emails.get': { answer: Api.EmailsGetAnswer }
+  'project.emails.cancel': { answer: Api.EmailsCancelAnswer }
+  'project.emails.resend': { body: Api.EmailsResendBody; answer: Api.EmailsResendAnswer }
+  'project.emails.export': { query: Api.EmailsExportQuery; answer: string }
   'project.events.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.EventsListQuery
     answer: { data: Api.EventsListItem[]; has_more: boolean }
   }
-  'project.emails.content': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.EmailsContentAnswer
-  }
-  'project.emails.raw': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: Api.EmailsRawQuery
-    answer: string
-  }
-  'project.webhooks.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.WebhooksCreateBody
-    answer: Api.WebhooksCreateAnswer
-  }
+  'project.emails.content': { answer: Api.EmailsContentAnswer }
+  'project.emails.raw': { query: Api.EmailsRawQuery; answer: string }
+  'project.webhooks.create': { body: Api.WebhooksCreateBody; answer: Api.WebhooksCreateAnswer }
   'project.webhooks.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.WebhooksListQuery
     answer: { data: Api.WebhooksListItem[]; has_more: boolean }
   }
-  'project.webhooks.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.WebhooksGetAnswer
-  }
-  'project.webhooks.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.WebhooksUpdateBody
-    answer: Api.WebhooksUpdateAnswer
-  }
-  'project.webhooks.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.WebhooksDeleteAnswer
-  }
+  'project.webhooks.get': { answer: Api.WebhooksGetAnswer }
+  'project.webhooks.update': { body: Api.WebhooksUpdateBody; answer: Api.WebhooksUpdateAnswer }
+  'project.webhooks.delete': { answer: Api.WebhooksDeleteAnswer }
   'project.webhooks.attempts': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.WebhooksAttemptsQuery
     answer: { data: Api.WebhooksAttemptsItem[]; has_more: boolean }
   }
-  'project.webhooks.resend': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
-    answer: Api.WebhooksResendAnswer
-  }
-  'project.webhooks.resendFailed': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.WebhooksResendFailedAnswer
-  }
-  'project.webhooks.rotateSecret': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.WebhooksRotateSecretAnswer
-  }
-  'project.webhooks.test': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.WebhooksTestAnswer
-  }
+  'project.webhooks.resend': { answer: Api.WebhooksResendAnswer }
+  'project.webhooks.resendFailed': { answer: Api.WebhooksResendFailedAnswer }
+  'project.webhooks.rotateSecret': { answer: Api.WebhooksRotateSecretAnswer }
+  'project.webhooks.test': { answer: Api.WebhooksTestAnswer }
   'project.suppressions.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.SuppressionsCreateBody
     answer: Api.SuppressionsCreateAnswer
   }
   'project.suppressions.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.SuppressionsListQuery
     answer: { data: Api.SuppressionsListItem[]; has_more: boolean }
   }
   'project.suppressions.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.SuppressionsDeleteQuery
     answer: Api.SuppressionsDeleteAnswer
   }
   'project.notices.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.NoticesListQuery
     answer: { data: Api.NoticesListItem[]; has_more: boolean }
   }
   'project.requests.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.RequestsListQuery
     answer: { data: Api.RequestsListItem[]; has_more: boolean }
   }
-  'project.requests.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.RequestsGetAnswer
-  }
-  'project.domains.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.DomainsCreateBody
-    answer: Api.DomainsCreateAnswer
-  }
+  'project.requests.get': { answer: Api.RequestsGetAnswer }
+  'project.domains.create': { body: Api.DomainsCreateBody; answer: Api.DomainsCreateAnswer }
   'project.domains.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.DomainsListQuery
     answer: { data: Api.DomainsListItem[]; has_more: boolean }
   }
-  'project.domains.claim': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.DomainsClaimBody
-    answer: Api.DomainsClaimAnswer
-  }
-  'project.domains.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.DomainsGetAnswer
-  }
-  'project.domains.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.DomainsDeleteAnswer
-  }
-  'project.domains.verify': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.DomainsVerifyAnswer
-  }
-  'project.domains.publish': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.DomainsPublishBody
-    answer: Api.DomainsPublishAnswer
-  }
-  'project.domains.rotateKeys': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.DomainsRotateKeysAnswer
-  }
-  'project.contacts.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.ContactsCreateBody
-    answer: Api.ContactsCreateAnswer
-  }
+  'project.domains.claim': { body: Api.DomainsClaimBody; answer: Api.DomainsClaimAnswer }
+  'project.domains.get': { answer: Api.DomainsGetAnswer }
+  'project.domains.delete': { answer: Api.DomainsDeleteAnswer }
+  'project.domains.verify': { answer: Api.DomainsVerifyAnswer }
+  'project.domains.publish': { body: Api.DomainsPublishBody; answer: Api.DomainsPublishAnswer }
+  'project.domains.rotateKeys': { answer: Api.DomainsRotateKeysAnswer }
+  'project.contacts.create': { body: Api.ContactsCreateBody; answer: Api.ContactsCreateAnswer }
   'project.contacts.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.ContactsListQuery
     answer: { data: Api.ContactsListItem[]; has_more: boolean }
   }
   'project.contacts.createBatch': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.ContactsCreateBatchBody
     answer: Api.ContactsCreateBatchAnswer
   }
-  'project.contacts.export': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    query: Api.ContactsExportQuery
-    answer: string
-  }
-  'project.contacts.values': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    query: Api.ContactsValuesQuery
-    answer: Api.ContactsValuesAnswer
-  }
-  'project.contacts.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ContactsGetAnswer
-  }
-  'project.contacts.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.ContactsUpdateBody
-    answer: Api.ContactsUpdateAnswer
-  }
-  'project.contacts.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ContactsDeleteAnswer
-  }
-  'project.contacts.erase': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ContactsEraseAnswer
-  }
+  'project.contacts.export': { query: Api.ContactsExportQuery; answer: string }
+  'project.contacts.values': { query: Api.ContactsValuesQuery; answer: Api.ContactsValuesAnswer }
+  'project.contacts.get': { answer: Api.ContactsGetAnswer }
+  'project.contacts.update': { body: Api.ContactsUpdateBody; answer: Api.ContactsUpdateAnswer }
+  'project.contacts.delete': { answer: Api.ContactsDeleteAnswer }
+  'project.contacts.erase': { answer: Api.ContactsEraseAnswer }
   'project.contacts.setTopics': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.ContactsSetTopicsBody
     answer: Api.ContactsSetTopicsAnswer
   }
-  'project.contacts.dossier': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ContactsDossierAnswer
-  }
+  'project.contacts.dossier': { answer: Api.ContactsDossierAnswer }
   'project.contacts.timeline': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.ContactsTimelineQuery
     answer: { data: Api.ContactsTimelineItem[]; has_more: boolean }
   }
   'project.contacts.consents': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.ContactsConsentsQuery
     answer: { data: Api.ContactsConsentsItem[]; has_more: boolean }
   }
-  'project.contacts.exportConsents': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ContactsExportConsentsAnswer
-  }
+  'project.contacts.exportConsents': { answer: Api.ContactsExportConsentsAnswer }
   'project.contactProperties.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.ContactPropertiesCreateBody
     answer: Api.ContactPropertiesCreateAnswer
   }
   'project.contactProperties.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.ContactPropertiesListQuery
     answer: { data: Api.ContactPropertiesListItem[]; has_more: boolean }
   }
   'project.contactProperties.update': {
-    params: { project_id: string; mode: 'test' | 'live'; key: string }
     body: Api.ContactPropertiesUpdateBody
     answer: Api.ContactPropertiesUpdateAnswer
   }
-  'project.contactProperties.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; key: string }
-    answer: Api.ContactPropertiesDeleteAnswer
-  }
-  'project.topics.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.TopicsCreateBody
-    answer: Api.TopicsCreateAnswer
-  }
+  'project.contactProperties.delete': { answer: Api.ContactPropertiesDeleteAnswer }
+  'project.topics.create': { body: Api.TopicsCreateBody; answer: Api.TopicsCreateAnswer }
   'project.topics.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.TopicsListQuery
     answer: { data: Api.TopicsListItem[]; has_more: boolean }
   }
-  'project.topics.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.TopicsGetAnswer
-  }
-  'project.topics.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.TopicsUpdateBody
-    answer: Api.TopicsUpdateAnswer
-  }
-  'project.topics.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.TopicsDeleteAnswer
-  }
+  'project.topics.get': { answer: Api.TopicsGetAnswer }
+  'project.topics.update': { body: Api.TopicsUpdateBody; answer: Api.TopicsUpdateAnswer }
+  'project.topics.delete': { answer: Api.TopicsDeleteAnswer }
   'project.contacts.search': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.ContactsSearchBody
     answer: { data: Api.ContactsSearchItem[]; has_more: boolean }
   }
-  'project.segments.preview': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.SegmentsPreviewBody
-    answer: Api.SegmentsPreviewAnswer
-  }
-  'project.segments.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.SegmentsCreateBody
-    answer: Api.SegmentsCreateAnswer
-  }
+  'project.segments.preview': { body: Api.SegmentsPreviewBody; answer: Api.SegmentsPreviewAnswer }
+  'project.segments.create': { body: Api.SegmentsCreateBody; answer: Api.SegmentsCreateAnswer }
   'project.segments.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.SegmentsListQuery
     answer: { data: Api.SegmentsListItem[]; has_more: boolean }
   }
-  'project.segments.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.SegmentsGetAnswer
-  }
-  'project.segments.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.SegmentsUpdateBody
-    answer: Api.SegmentsUpdateAnswer
-  }
-  'project.segments.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.SegmentsDeleteAnswer
-  }
+  'project.segments.get': { answer: Api.SegmentsGetAnswer }
+  'project.segments.update': { body: Api.SegmentsUpdateBody; answer: Api.SegmentsUpdateAnswer }
+  'project.segments.delete': { answer: Api.SegmentsDeleteAnswer }
   'project.segments.contacts': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.SegmentsContactsQuery
     answer: { data: Api.SegmentsContactsItem[]; has_more: boolean }
   }
-  'project.segments.because': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; contact: string }
-    answer: Api.SegmentsBecauseAnswer
-  }
+  'project.segments.because': { answer: Api.SegmentsBecauseAnswer }
   'project.segments.addMembers': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.SegmentsAddMembersBody
     answer: Api.SegmentsAddMembersAnswer
   }
   'project.segments.removeMembers': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.SegmentsRemoveMembersBody
     answer: Api.SegmentsRemoveMembersAnswer
   }
-  'project.activity.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.ActivityCreateBody
-    answer: Api.ActivityCreateAnswer
-  }
+  'project.activity.create': { body: Api.ActivityCreateBody; answer: Api.ActivityCreateAnswer }
   'project.activity.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.ActivityListQuery
     answer: { data: Api.ActivityListItem[]; has_more: boolean }
   }
   'project.activity.createBatch': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.ActivityCreateBatchBody
     answer: Api.ActivityCreateBatchAnswer
   }
-  'project.forms.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.FormsCreateBody
-    answer: Api.FormsCreateAnswer
-  }
+  'project.forms.create': { body: Api.FormsCreateBody; answer: Api.FormsCreateAnswer }
   'project.forms.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.FormsListQuery
     answer: { data: Api.FormsListItem[]; has_more: boolean }
   }
-  'project.forms.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.FormsGetAnswer
-  }
-  'project.forms.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.FormsUpdateBody
-    answer: Api.FormsUpdateAnswer
-  }
-  'project.forms.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.FormsDeleteAnswer
-  }
-  'project.marketingSettings.get': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: Api.MarketingSettingsGetAnswer
-  }
+  'project.forms.get': { answer: Api.FormsGetAnswer }
+  'project.forms.update': { body: Api.FormsUpdateBody; answer: Api.FormsUpdateAnswer }
+  'project.forms.delete': { answer: Api.FormsDeleteAnswer }
+  'project.marketingSettings.get': { answer: Api.MarketingSettingsGetAnswer }
   'project.marketingSettings.update': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.MarketingSettingsUpdateBody
     answer: Api.MarketingSettingsUpdateAnswer
   }
   'project.marketingSettings.brand': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.MarketingSettingsBrandBody
     answer: Api.MarketingSettingsBrandAnswer
   }
-  'project.forms.stats': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: Api.FormsStatsQuery
-    answer: Api.FormsStatsAnswer
-  }
-  'project.imports.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.ImportsCreateBody
-    answer: Api.ImportsCreateAnswer
-  }
+  'project.forms.stats': { query: Api.FormsStatsQuery; answer: Api.FormsStatsAnswer }
+  'project.imports.create': { body: Api.ImportsCreateBody; answer: Api.ImportsCreateAnswer }
   'project.imports.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.ImportsListQuery
     answer: { data: Api.ImportsListItem[]; has_more: boolean }
   }
-  'project.imports.file': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ImportsFileAnswer
-  }
-  'project.imports.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ImportsGetAnswer
-  }
+  'project.imports.file': { answer: Api.ImportsFileAnswer }
+  'project.imports.get': { answer: Api.ImportsGetAnswer }
   'project.imports.errors': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.ImportsErrorsQuery
     answer: { data: Api.ImportsErrorsItem[]; has_more: boolean }
   }
   'project.imports.recognise': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.ImportsRecogniseBody
     answer: Api.ImportsRecogniseAnswer
   }
-  'project.imports.start': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.ImportsStartBody
-    answer: Api.ImportsStartAnswer
-  }
-  'project.imports.cancel': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ImportsCancelAnswer
-  }
-  'project.imports.undo': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.ImportsUndoAnswer
-  }
-  'project.imports.people': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.ImportsPeopleBody
-    answer: Api.ImportsPeopleAnswer
-  }
+  'project.imports.start': { body: Api.ImportsStartBody; answer: Api.ImportsStartAnswer }
+  'project.imports.cancel': { answer: Api.ImportsCancelAnswer }
+  'project.imports.undo': { answer: Api.ImportsUndoAnswer }
+  'project.imports.people': { body: Api.ImportsPeopleBody; answer: Api.ImportsPeopleAnswer }
   'project.contacts.imports': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.ContactsImportsQuery
     answer: { data: Api.ContactsImportsItem[]; has_more: boolean }
   }
-  'project.templates.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.TemplatesCreateBody
-    answer: Api.TemplatesCreateAnswer
-  }
+  'project.templates.create': { body: Api.TemplatesCreateBody; answer: Api.TemplatesCreateAnswer }
   'project.templates.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.TemplatesListQuery
     answer: { data: Api.TemplatesListItem[]; has_more: boolean }
   }
-  'project.templates.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.TemplatesGetAnswer
-  }
-  'project.templates.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.TemplatesUpdateBody
-    answer: Api.TemplatesUpdateAnswer
-  }
-  'project.templates.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.TemplatesDeleteAnswer
-  }
-  'project.templates.publish': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.TemplatesPublishAnswer
-  }
+  'project.templates.get': { answer: Api.TemplatesGetAnswer }
+  'project.templates.update': { body: Api.TemplatesUpdateBody; answer: Api.TemplatesUpdateAnswer }
+  'project.templates.delete': { answer: Api.TemplatesDeleteAnswer }
+  'project.templates.publish': { answer: Api.TemplatesPublishAnswer }
   'project.templates.versions': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.TemplatesVersionsQuery
     answer: { data: Api.TemplatesVersionsItem[]; has_more: boolean }
   }
-  'project.templates.restore': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; version: string }
-    answer: Api.TemplatesRestoreAnswer
-  }
+  'project.templates.restore': { answer: Api.TemplatesRestoreAnswer }
   'project.templates.preview': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.TemplatesPreviewBody
     answer: Api.TemplatesPreviewAnswer
   }
-  'project.templates.check': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.TemplatesCheckAnswer
-  }
+  'project.templates.check': { answer: Api.TemplatesCheckAnswer }
   'project.templates.duplicate': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.TemplatesDuplicateBody
     answer: Api.TemplatesDuplicateAnswer
   }
   'project.savedBlocks.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: Api.SavedBlocksCreateBody
     answer: Api.SavedBlocksCreateAnswer
   }
   'project.savedBlocks.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.SavedBlocksListQuery
     answer: { data: Api.SavedBlocksListItem[]; has_more: boolean }
   }
-  'project.savedBlocks.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.SavedBlocksGetAnswer
-  }
-  'project.savedBlocks.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.SavedBlocksDeleteAnswer
-  }
+  'project.savedBlocks.get': { answer: Api.SavedBlocksGetAnswer }
+  'project.savedBlocks.delete': { answer: Api.SavedBlocksDeleteAnswer }
   'project.startingLetters.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.StartingLettersListQuery
     answer: Api.StartingLettersListAnswer
   }
-  'project.files.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: Api.FilesCreateAnswer
-  }
+  'project.files.create': { answer: Api.FilesCreateAnswer }
   'project.files.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.FilesListQuery
     answer: { data: Api.FilesListItem[]; has_more: boolean }
   }
-  'project.files.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.FilesGetAnswer
-  }
-  'project.files.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.FilesUpdateBody
-    answer: Api.FilesUpdateAnswer
-  }
-  'project.files.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.FilesDeleteAnswer
-  }
-  'project.campaigns.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.CampaignsCreateBody
-    answer: Api.CampaignsCreateAnswer
-  }
+  'project.files.get': { answer: Api.FilesGetAnswer }
+  'project.files.update': { body: Api.FilesUpdateBody; answer: Api.FilesUpdateAnswer }
+  'project.files.delete': { answer: Api.FilesDeleteAnswer }
+  'project.campaigns.create': { body: Api.CampaignsCreateBody; answer: Api.CampaignsCreateAnswer }
   'project.campaigns.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.CampaignsListQuery
     answer: { data: Api.CampaignsListItem[]; has_more: boolean }
   }
   'project.campaigns.revenue': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.CampaignsRevenueQuery
     answer: Api.CampaignsRevenueAnswer
   }
   'project.campaigns.sendTimes': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.CampaignsSendTimesQuery
     answer: Api.CampaignsSendTimesAnswer
   }
-  'project.campaigns.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsGetAnswer
-  }
-  'project.campaigns.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.CampaignsUpdateBody
-    answer: Api.CampaignsUpdateAnswer
-  }
-  'project.campaigns.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsDeleteAnswer
-  }
-  'project.campaigns.send': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsSendAnswer
-  }
+  'project.campaigns.get': { answer: Api.CampaignsGetAnswer }
+  'project.campaigns.update': { body: Api.CampaignsUpdateBody; answer: Api.CampaignsUpdateAnswer }
+  'project.campaigns.delete': { answer: Api.CampaignsDeleteAnswer }
+  'project.campaigns.send': { answer: Api.CampaignsSendAnswer }
   'project.campaigns.schedule': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.CampaignsScheduleBody
     answer: Api.CampaignsScheduleAnswer
   }
-  'project.campaigns.unschedule': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsUnscheduleAnswer
-  }
-  'project.campaigns.pause': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsPauseAnswer
-  }
-  'project.campaigns.resume': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsResumeAnswer
-  }
-  'project.campaigns.cancel': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsCancelAnswer
-  }
+  'project.campaigns.unschedule': { answer: Api.CampaignsUnscheduleAnswer }
+  'project.campaigns.pause': { answer: Api.CampaignsPauseAnswer }
+  'project.campaigns.resume': { answer: Api.CampaignsResumeAnswer }
+  'project.campaigns.cancel': { answer: Api.CampaignsCancelAnswer }
   'project.campaigns.duplicate': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.CampaignsDuplicateBody
     answer: Api.CampaignsDuplicateAnswer
   }
-  'project.campaigns.winner': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.CampaignsWinnerBody
-    answer: Api.CampaignsWinnerAnswer
-  }
-  'project.campaigns.preflight': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsPreflightAnswer
-  }
-  'project.campaigns.forecast': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsForecastAnswer
-  }
+  'project.campaigns.winner': { body: Api.CampaignsWinnerBody; answer: Api.CampaignsWinnerAnswer }
+  'project.campaigns.preflight': { answer: Api.CampaignsPreflightAnswer }
+  'project.campaigns.forecast': { answer: Api.CampaignsForecastAnswer }
   'project.campaigns.preview': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.CampaignsPreviewBody
     answer: Api.CampaignsPreviewAnswer
   }
-  'project.campaigns.test': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.CampaignsTestBody
-    answer: Api.CampaignsTestAnswer
-  }
+  'project.campaigns.test': { body: Api.CampaignsTestBody; answer: Api.CampaignsTestAnswer }
   'project.campaigns.recipients': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.CampaignsRecipientsQuery
     answer: { data: Api.CampaignsRecipientsItem[]; has_more: boolean }
   }
-  'project.campaigns.recipient': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; contact: string }
-    answer: Api.CampaignsRecipientAnswer
-  }
-  'project.campaigns.links': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: { data: Api.CampaignsLinksItem[]; has_more: boolean }
-  }
+  'project.campaigns.recipient': { answer: Api.CampaignsRecipientAnswer }
+  'project.campaigns.links': { answer: { data: Api.CampaignsLinksItem[]; has_more: boolean } }
   'project.campaigns.mendLink': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; n: string }
     body: Api.CampaignsMendLinkBody
     answer: Api.CampaignsMendLinkAnswer
   }
-  'project.campaigns.stats': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: Api.CampaignsStatsQuery
-    answer: Api.CampaignsStatsAnswer
-  }
-  'project.campaigns.report': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.CampaignsReportAnswer
-  }
-  'project.sequences.create': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.SequencesCreateBody
-    answer: Api.SequencesCreateAnswer
-  }
+  'project.campaigns.stats': { query: Api.CampaignsStatsQuery; answer: Api.CampaignsStatsAnswer }
+  'project.campaigns.report': { answer: Api.CampaignsReportAnswer }
+  'project.sequences.create': { body: Api.SequencesCreateBody; answer: Api.SequencesCreateAnswer }
   'project.sequences.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: Api.SequencesListQuery
     answer: { data: Api.SequencesListItem[]; has_more: boolean }
   }
-  'project.sequences.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.SequencesGetAnswer
-  }
-  'project.sequences.update': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.SequencesUpdateBody
-    answer: Api.SequencesUpdateAnswer
-  }
-  'project.sequences.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: Api.SequencesDeleteQuery
-    answer: Api.SequencesDeleteAnswer
-  }
+  'project.sequences.get': { answer: Api.SequencesGetAnswer }
+  'project.sequences.update': { body: Api.SequencesUpdateBody; answer: Api.SequencesUpdateAnswer }
+  'project.sequences.delete': { query: Api.SequencesDeleteQuery; answer: Api.SequencesDeleteAnswer }
   'project.sequences.publish': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.SequencesPublishBody
     answer: Api.SequencesPublishAnswer
   }
-  'project.sequences.pause': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.SequencesPauseBody
-    answer: Api.SequencesPauseAnswer
-  }
-  'project.sequences.resume': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.SequencesResumeBody
-    answer: Api.SequencesResumeAnswer
-  }
-  'project.sequences.archive': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: Api.SequencesArchiveAnswer
-  }
+  'project.sequences.pause': { body: Api.SequencesPauseBody; answer: Api.SequencesPauseAnswer }
+  'project.sequences.resume': { body: Api.SequencesResumeBody; answer: Api.SequencesResumeAnswer }
+  'project.sequences.archive': { answer: Api.SequencesArchiveAnswer }
   'project.sequences.duplicate': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.SequencesDuplicateBody
     answer: Api.SequencesDuplicateAnswer
   }
   'project.sequences.versions': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.SequencesVersionsQuery
     answer: { data: Api.SequencesVersionsItem[]; has_more: boolean }
   }
-  'project.sequences.stats': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: Api.SequencesStatsQuery
-    answer: Api.SequencesStatsAnswer
-  }
+  'project.sequences.stats': { query: Api.SequencesStatsQuery; answer: Api.SequencesStatsAnswer }
   'project.sequences.simulate': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.SequencesSimulateBody
     answer: Api.SequencesSimulateAnswer
   }
-  'project.sequences.enroll': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    body: Api.SequencesEnrollBody
-    answer: Api.SequencesEnrollAnswer
-  }
+  'project.sequences.enroll': { body: Api.SequencesEnrollBody; answer: Api.SequencesEnrollAnswer }
   'project.sequences.enrollments': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.SequencesEnrollmentsQuery
     answer: { data: Api.SequencesEnrollmentsItem[]; has_more: boolean }
   }
-  'project.sequences.enrollment': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; enrollment: string }
-    answer: Api.SequencesEnrollmentAnswer
-  }
-  'project.sequences.exit': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; enrollment: string }
-    answer: Api.SequencesExitAnswer
-  }
-  'project.sequences.skipWait': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; enrollment: string }
-    answer: Api.SequencesSkipWaitAnswer
-  }
+  'project.sequences.enrollment': { answer: Api.SequencesEnrollmentAnswer }
+  'project.sequences.exit': { answer: Api.SequencesExitAnswer }
+  'project.sequences.skipWait': { answer: Api.SequencesSkipWaitAnswer }
   'project.sequences.previewSegment': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.SequencesPreviewSegmentBody
     answer: Api.SequencesPreviewSegmentAnswer
   }
   'project.sequences.enrollSegment': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     body: Api.SequencesEnrollSegmentBody
     answer: Api.SequencesEnrollSegmentAnswer
   }
-  'project.testClock.get': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: Api.TestClockGetAnswer
-  }
-  'project.testClock.turn': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    body: Api.TestClockTurnBody
-    answer: Api.TestClockTurnAnswer
-  }
-  'project.emails.preview': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: string
-  }
-  'project.emails.answers': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: ProjectEmailsAnswersAnswer
-  }
-  'project.files.content': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: string
-  }
-  'project.files.folders': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: ProjectFilesFoldersAnswer
-  }
+  'project.testClock.get': { answer: Api.TestClockGetAnswer }
+  'project.testClock.turn': { body: Api.TestClockTurnBody; answer: Api.TestClockTurnAnswer }
+  'project.emails.preview': { answer: string }
+  'project.emails.answers': { answer: ProjectEmailsAnswersAnswer }
+  'project.files.content': { answer: string }
+  'project.files.folders': { answer: ProjectFilesFoldersAnswer }
   'project.marketingSettings.themePreview': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: ProjectMarketingSettingsThemePreviewBody
     answer: ProjectMarketingSettingsThemePreviewAnswer
   }
-  'project.marketingSettings.words': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: ProjectMarketingSettingsWordsAnswer
-  }
-  'project.forms.preview': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: ProjectFormsPreviewQuery
-    answer: ProjectFormsPreviewAnswer
-  }
-  'project.webhooks.attempt': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
-    answer: ProjectWebhooksAttemptAnswer
-  }
-  'project.webhookAnswers.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: ProjectWebhookAnswersListAnswer
-  }
-  'project.domainLink.get': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: ProjectDomainLinkGetAnswer
-  }
-  'project.domainLink.create': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: ProjectDomainLinkCreateAnswer
-  }
-  'project.domainLink.delete': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: ProjectDomainLinkDeleteAnswer
-  }
-  'project.suppressions.export': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: string
-  }
+  'project.marketingSettings.words': { answer: ProjectMarketingSettingsWordsAnswer }
+  'project.forms.preview': { query: ProjectFormsPreviewQuery; answer: ProjectFormsPreviewAnswer }
+  'project.webhooks.attempt': { answer: ProjectWebhooksAttemptAnswer }
+  'project.webhookAnswers.list': { answer: ProjectWebhookAnswersListAnswer }
+  'project.domainLink.get': { answer: ProjectDomainLinkGetAnswer }
+  'project.domainLink.create': { answer: ProjectDomainLinkCreateAnswer }
+  'project.domainLink.delete': { answer: ProjectDomainLinkDeleteAnswer }
+  'project.suppressions.export': { answer: string }
   'project.suppressions.import': {
-    params: { project_id: string; mode: 'test' | 'live' }
     body: ProjectSuppressionsImportBody
     answer: ProjectSuppressionsImportAnswer
   }
-  'project.sequences.figures': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: ProjectSequencesFiguresAnswer
-  }
+  'project.sequences.figures': { answer: ProjectSequencesFiguresAnswer }
   'project.sequences.people': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: ProjectSequencesPeopleQuery
     answer: { data: ProjectSequencesPeopleItem[]; has_more: boolean }
   }
-  'project.contacts.sequences': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    answer: ProjectContactsSequencesAnswer
-  }
-  'project.overview.get': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    query: ProjectOverviewGetQuery
-    answer: ProjectOverviewGetAnswer
-  }
+  'project.contacts.sequences': { answer: ProjectContactsSequencesAnswer }
+  'project.overview.get': { query: ProjectOverviewGetQuery; answer: ProjectOverviewGetAnswer }
   'project.deliverability.get': {
-    params: { project_id: string; mode: 'test' | 'live' }
     query: ProjectDeliverabilityGetQuery
     answer: ProjectDeliverabilityGetAnswer
   }
-  'project.stream.get': { params: { project_id: string; mode: 'test' | 'live' }; answer: string }
-  'project.names.list': {
-    params: { project_id: string; mode: 'test' | 'live' }
-    answer: ProjectNamesListAnswer
-  }
+  'project.stream.get': { answer: string }
+  'project.names.list': { answer: ProjectNamesListAnswer }
 }
 
 /** Where each call goes, but for those of the first view. */
