@@ -17,10 +17,12 @@ interface ExportButtonProps<N extends QueryName> {
   readonly file: string
   /** What is exported, where there is more than one thing to export. */
   readonly label?: string
+  /** Told once the browser has it. */
+  readonly onSaved?: () => void
 }
 
 export function ExportButton<N extends QueryName>(props: ExportButtonProps<N>) {
-  const { call, input, file, label } = props
+  const { call, input, file, label, onSaved } = props
   const say = useSay()
   const { bytes } = useNumbers()
   const whole = useWhole(input)
@@ -30,6 +32,7 @@ export function ExportButton<N extends QueryName>(props: ExportButtonProps<N>) {
     try {
       const answer = await ask(locate(call, whole))
       save(await gather(answer, setRead), file)
+      onSaved?.()
     } catch (error) {
       notify((error as Error).message, { isBad: true })
     } finally {

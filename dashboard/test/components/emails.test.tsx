@@ -5,6 +5,7 @@ import type { EmailWithEvents, TimelineEvent } from '../../src/api/shapes.ts'
 import { EmailActions, resendPart } from '../../src/features/emails/email-actions.tsx'
 import { EmailBadge } from '../../src/features/emails/email-badge.tsx'
 import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
+import { ExportForm } from '../../src/features/emails/export-form.tsx'
 import { Timeline } from '../../src/features/emails/timeline.tsx'
 import { Framed, serve, show } from './stage.tsx'
 
@@ -262,5 +263,60 @@ describe('what happened to the email as a whole', () => {
     assert.equal(fold.open, false)
     fireEvent.click(line)
     assert.equal(fold.open, true)
+  })
+})
+
+describe('the download of the list', () => {
+  const open = async () => {
+    localStorage.removeItem('malote-export-rows')
+    localStorage.removeItem('malote-export-form')
+    URL.createObjectURL = () => 'blob:saved'
+    const saved: string[] = []
+    HTMLAnchorElement.prototype.click = function click() {
+      saved.push(this.download)
+    }
+    const asked = serve(() => ({ body: 'id' }))
+    let isClosed = false
+    const close = () => {
+      isClosed = true
+    }
+    await show(<ExportForm input={{ to: 'ana@loja.test' }} close={close} />)
+    const choose = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    const download = async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Download' }))
+      await waitFor(() => assert.ok(isClosed))
+      const { pathname, searchParams } = new URL(asked[0]!.url, location.href)
+      assert.equal(pathname, '/api/projects/prj_1/test/emails/export')
+      return { saved, fields: Object.fromEntries(searchParams) }
+    }
+    await screen.findByLabelText('One line for each')
+    return { choose, download }
+  }
+
+  it('is by email and for a spreadsheet, with the filters of the list', async () => {
+    const { download } = await open()
+    assert.deepEqual(await download(), {
+      saved: ['emails.csv'],
+      fields: { to: 'ana@loja.test', rows: 'emails', delimiter: ',', bom: '1' },
+    })
+  })
+
+  it('is by recipient for a spreadsheet in Portuguese, which is kept for the next', async () => {
+    const { choose, download } = await open()
+    choose('One line for each', 'recipients')
+    choose('To be opened in', 'semicolons')
+    assert.deepEqual(await download(), {
+      saved: ['recipients.csv'],
+      fields: { to: 'ana@loja.test', rows: 'recipients', delimiter: ';', bom: '1' },
+    })
+    assert.equal(localStorage.getItem('malote-export-form'), 'semicolons')
+  })
+
+  it('has no mark where a program reads it', async () => {
+    const { choose, download } = await open()
+    choose('To be opened in', 'tabs')
+    const { fields } = await download()
+    assert.deepEqual(fields, { to: 'ana@loja.test', rows: 'emails', delimiter: 'tab' })
   })
 })

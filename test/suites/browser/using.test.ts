@@ -1,5 +1,6 @@
 /** What people do in the dashboard: look, filter, manage, by mouse and by keyboard alone. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { until } from '../../support/until.ts'
@@ -115,6 +116,31 @@ test('the dashboard', { skip }, async t => {
       .click()
     await page.getByText(/It did not reach ninguem@clientes\.test: this mailbox/).waitFor()
     assert.equal(await page.evaluate('document.body.dataset.clicks'), '2')
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('hands out a table that Excel in Portuguese reads, by recipient', async t => {
+    const { page, live, complaints } = await enter(t, 'pt')
+    await page.goto(`${live}/emails?q=fatura`)
+    await page.getByRole('link', { name: 'Fatura de novembro' }).waitFor()
+    await page.getByRole('button', { name: 'Exportar CSV' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Uma linha para cada').selectOption('recipients')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Baixar' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'recipients.csv')
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    assert.match(lines[0]!, /^\ufeffemail_id;created_at;from;address;/)
+    assert.deepEqual(
+      lines
+        .slice(1)
+        .map(line => line.split(';')[3])
+        .sort(),
+      ['financeiro@clientes.test', 'maria@clientes.test'],
+    )
+    await dialog.waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   })
 

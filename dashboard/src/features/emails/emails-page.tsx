@@ -6,16 +6,21 @@ import { useApi } from '../../api/hooks.ts'
 import { refreshNews, useList } from '../../api/lists.ts'
 import { useLive } from '../../api/live.ts'
 import { useWhere } from '../../api/where.ts'
-import { ExportButton } from '../../ui/export.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import { FilterBar } from '../../ui/filters.tsx'
-import { IconInbox, IconMail } from '../../ui/icons.ts'
+import { IconDownload, IconInbox, IconMail } from '../../ui/icons.ts'
+import { Later } from '../../ui/later.tsx'
+import { laterPart } from '../../ui/later-part.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, Link, LinkButton, LiveMark, PageTitle } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { CountedFact } from './counted-fact.tsx'
 import { firstFields, moreFields, useEmailFilters } from './email-filters.ts'
 import { useEmailColumns } from './email-table.tsx'
 import { emails } from './texts.ts'
+
+const exportPart = laterPart(() => import('./export-form.tsx'), 'ExportForm')
 
 /** Whoever has scrolled this far reads: nothing is moved from under them. */
 const readingPx = 300
@@ -42,7 +47,9 @@ export function EmailsPage() {
     <>
       <PageTitle title={say(emails.title)}>
         <LiveMark isLive={isLive} />
-        <ExportButton call="project.emails.export" input={input} file="emails.csv" />
+        <DialogButton label={say(common.export)} icon={<IconDownload size={16} />}>
+          {close => <Later of={exportPart} props={{ input, close }} />}
+        </DialogButton>
       </PageTitle>
       <FilterBar
         filters={filters}

@@ -60,6 +60,40 @@ export const emails = {
   firstSteps: { en: 'First steps', pt: 'Primeiros passos' },
 } satisfies Record<string, Text>
 
+export const exporting = {
+  about: {
+    en: 'All emails that fit the filters, newest first.',
+    pt: 'Todos os e-mails que correspondem aos filtros, do mais novo ao mais antigo.',
+  },
+  rows: { en: 'One line for each', pt: 'Uma linha para cada' },
+  emails: { en: 'Email', pt: 'E-mail' },
+  recipients: { en: 'Recipient', pt: 'Destinatário' },
+  emailsAbout: {
+    en: 'Sender, recipients, subject, status and tags.',
+    pt: 'Remetente, destinatários, assunto, situação e tags.',
+  },
+  recipientsAbout: {
+    en: 'What became of the email for each of them: status, reason, SMTP code.',
+    pt: 'O que aconteceu com o e-mail para cada um: situação, motivo, código SMTP.',
+  },
+  form: { en: 'To be opened in', pt: 'Para abrir em' },
+  formAbout: {
+    en: 'Spreadsheets part cells by the sign that is usual in their language.',
+    pt: 'Cada planilha separa as células pelo sinal que é comum no idioma dela.',
+  },
+  semicolons: {
+    en: 'Excel in Portuguese or Spanish (semicolons)',
+    pt: 'Excel em português (ponto e vírgula)',
+  },
+  commas: {
+    en: 'Excel in English, Google Sheets (commas)',
+    pt: 'Excel em inglês, Google Planilhas (vírgulas)',
+  },
+  plain: { en: 'Programs (commas, without a mark)', pt: 'Programas (vírgulas, sem BOM)' },
+  tabs: { en: 'Programs (tabs)', pt: 'Programas (tabulações)' },
+  download: { en: 'Download', pt: 'Baixar' },
+} satisfies Record<string, Text>
+
 export const email = {
   cc: { en: 'Cc', pt: 'Cc' },
   bcc: { en: 'Bcc', pt: 'Cco' },
