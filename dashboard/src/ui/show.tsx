@@ -23,6 +23,7 @@ import {
 import type { ApiError } from '../api/client.ts'
 import { isConnectionLost, watchConnection } from '../api/connection.ts'
 import { Link as RouterLink } from '../routing/routing.tsx'
+import { CopyButton } from './copy.tsx'
 import { IconAlertTriangle } from './icons.ts'
 import { useFocusAfterNavigation } from './page-focus.ts'
 import { common, statusTexts } from './texts.ts'
@@ -207,9 +208,12 @@ function Failure({ error, retry }: { error: ApiError; retry?: () => void }) {
     >
       <Text size="sm">{error.message}</Text>
       {error.requestId && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {say(common.reference, { id: error.requestId })}
-        </Text>
+        <Group gap={4} mt={4} wrap="nowrap">
+          <Text size="xs" c="dimmed" className="break">
+            {say(common.reference, { id: error.requestId })}
+          </Text>
+          <CopyButton text={error.requestId} what={say(common.referenceWord)} />
+        </Group>
       )}
       {retry && (
         <Button size="compact-sm" variant="default" mt="sm" onClick={retry}>

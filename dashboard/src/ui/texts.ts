@@ -11,6 +11,7 @@ export const common = {
   retry: { en: 'Try again', pt: 'Tentar de novo' },
   notHere: { en: 'Nothing is here', pt: 'Não há nada aqui' },
   failed: { en: 'This could not be loaded', pt: 'Não foi possível carregar' },
+  referenceWord: { en: 'the reference', pt: 'a referência' },
   reference: { en: 'Reference: {id}', pt: 'Referência: {id}' },
   copy: { en: 'Copy', pt: 'Copiar' },
   copyWhat: { en: 'Copy {what}', pt: 'Copiar {what}' },
