@@ -109,11 +109,31 @@ function search(text: string, place: Place): Promise<HitGroup[]> {
       to: `${base}/suppressions?q=${encodeURIComponent(email)}`,
     }))
   }
+  if (requestId.test(text)) return whatAnswers([[shell.requests, () => request(text, place)]])
   return whatAnswers([
     [shell.emails, emails],
     [shell.contacts, contacts],
     [shell.suppressions, suppressions],
   ])
+}
+
+const requestId = /^req_[0-9a-f]{32}$/
+const modes = ['live', 'test'] as const
+
+/** The call that a refusal of the API names, in whichever mode its key was. */
+async function request(id: string, place: Place): Promise<Hit[]> {
+  const answers = await Promise.allSettled(
+    modes.map(async mode => {
+      const one = await asking({ ...place, mode })('project.requests.get', { id })
+      return {
+        id,
+        label: `${one.method} ${one.path}`,
+        about: String(one.status),
+        to: `${baseOf({ ...place, mode })}/requests/${id}`,
+      }
+    }),
+  )
+  return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
 }
 
 const pageOf = {

@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Filters } from './address-filters.ts'
 import { IconFilter, IconSearch } from './icons.ts'
 import { filterTexts as words } from './texts.ts'
@@ -23,6 +23,8 @@ export interface FilterField<Name extends string> {
   /** Of a choice: what no choice is called, and the others. */
   readonly any?: Text
   readonly choices?: readonly { readonly value: string; readonly label: Text }[]
+  /** Of a text: what may be meant. */
+  readonly suggestions?: readonly string[]
 }
 
 interface FilterBarProps<Name extends string> {
@@ -130,6 +132,7 @@ function Typed<Name extends string>(
 ) {
   const { field, filters, named } = props
   const say = useSay()
+  const listId = useId()
   const kept = filters.values[field.name] ?? ''
   const [typed, setTyped] = useState(kept)
   const [seen, setSeen] = useState(kept)
@@ -148,16 +151,27 @@ function Typed<Name extends string>(
     field.kind === 'search'
       ? { type: 'search', leftSection: <IconSearch size={16} />, flex: '1 1 220px' }
       : {}
+  const { suggestions = [] } = field
   return (
-    <TextInput
-      {...named}
-      {...look}
-      placeholder={say(field.placeholder ?? field.label)}
-      value={typed}
-      onChange={event => {
-        setTyped(event.currentTarget.value)
-        ask(event.currentTarget.value)
-      }}
-    />
+    <>
+      {suggestions.length > 0 && (
+        <datalist id={listId}>
+          {suggestions.map(value => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
+      <TextInput
+        {...named}
+        {...look}
+        {...(suggestions.length > 0 ? { list: listId } : {})}
+        placeholder={say(field.placeholder ?? field.label)}
+        value={typed}
+        onChange={event => {
+          setTyped(event.currentTarget.value)
+          ask(event.currentTarget.value)
+        }}
+      />
+    </>
   )
 }

@@ -84,6 +84,20 @@ describe('the palette', () => {
   it('asks for a whole address as one', async () => {
     assert.deepEqual(await askedFor(' ana@loja.test '), ['email=ana%40loja.test'])
   })
+
+  it('leads to the call that a refusal names, in whichever mode it was', async () => {
+    const id = `req_${'0'.repeat(32)}`
+    const asked = serve(({ url }) => {
+      if (!url.includes('/requests/')) return { body: { data: [], has_more: false } }
+      return url.includes('/test/')
+        ? { body: { id, method: 'POST', path: '/v1/emails', status: 422 } }
+        : { status: 404, body: { error: { code: 'resource_not_found', message: 'None' } } }
+    })
+    await show(<Found typed={id} />)
+    await screen.findByText('POST /v1/emails')
+    assert.ok(!asked.some(({ url }) => /emails|contacts|suppressions/.test(url)))
+    await show(null)
+  })
 })
 
 describe('the suppression list', () => {

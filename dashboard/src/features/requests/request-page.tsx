@@ -4,12 +4,13 @@ import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
 import { useParams } from '../../routing/routing.tsx'
-import { CodeBlock } from '../../ui/copy.tsx'
+import { CodeBlock, CopyWords } from '../../ui/copy.tsx'
 import { Back } from '../../ui/links.tsx'
 import { Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { curlOf } from './curl.ts'
 import { StatusTag } from './requests-page.tsx'
 import { requests as words } from './texts.ts'
 
@@ -31,7 +32,9 @@ export function RequestPage() {
 function Shown({ request }: { request: Whole }) {
   return (
     <>
-      <PageTitle title={`${request.method} ${request.path}`} />
+      <PageTitle title={`${request.method} ${request.path}`}>
+        <CopyCurl request={request} />
+      </PageTitle>
       <Facts request={request} />
       <Body title={words.request} body={request.request_body} />
       <Body title={words.response} body={request.response_body} />
@@ -39,10 +42,18 @@ function Shown({ request }: { request: Whole }) {
   )
 }
 
+/** Once it is known where the API is; a message by SMTP has no such form. */
+function CopyCurl({ request }: { request: Whole }) {
+  const say = useSay()
+  const base = useApi('connection.get').data?.base_url
+  const command = base && curlOf(request, { base, notWhole: say(words.notWhole) })
+  return command ? <CopyWords text={command} label={say(words.curl)} /> : null
+}
+
 function Facts({ request }: { request: Whole }) {
   const say = useSay()
   const where = useWhere()
-  const { error_code: code, param, email_id: email, query } = request
+  const { error_code: code, param, email_id: email, query, route } = request
   const { user_agent: agent, idempotency_key: key } = request
   return (
     <Section>
@@ -56,6 +67,16 @@ function Facts({ request }: { request: Whole }) {
         {code && <Fact name={say(words.code)}>{code}</Fact>}
         {param && <Fact name={say(words.field)}>{param}</Fact>}
         {query && <Fact name="?">{query}</Fact>}
+        {route && (
+          <Fact name={say(words.route)}>
+            <Link
+              to={where.to(`/requests?${new URLSearchParams({ route })}`)}
+              className="link mono"
+            >
+              {route}
+            </Link>
+          </Fact>
+        )}
         <Fact name={say(words.key)}>
           <Link to={where.to(`/requests?key_id=${request.key_id}`)} className="link mono">
             {request.key_prefix}…

@@ -41,7 +41,17 @@ const fields: readonly FilterField<'q' | 'status' | 'method'>[] = [
   },
 ]
 
-const more: readonly FilterField<'code' | 'key_id' | 'email_id'>[] = [
+/** Routes are those that are seen: nobody knows them by heart. */
+const furtherFields = (
+  routes: readonly string[],
+): readonly FilterField<'route' | 'code' | 'key_id' | 'email_id'>[] => [
+  {
+    name: 'route',
+    kind: 'text',
+    label: words.route,
+    placeholder: words.exactRoute,
+    suggestions: routes,
+  },
   { name: 'code', kind: 'text', label: words.code },
   { name: 'key_id', kind: 'text', label: words.keyId },
   { name: 'email_id', kind: 'text', label: words.emailId },
@@ -49,7 +59,7 @@ const more: readonly FilterField<'code' | 'key_id' | 'email_id'>[] = [
 
 export function RequestsPage() {
   const say = useSay()
-  const filters = useFilters(['q', 'status', 'method', 'code', 'key_id', 'email_id'])
+  const filters = useFilters(['q', 'status', 'method', 'route', 'code', 'key_id', 'email_id'])
   const { status, method, ...texts } = filters.values
   const list = useList('project.requests.list', {
     ...texts,
@@ -57,11 +67,12 @@ export function RequestsPage() {
     method: oneOf(methods, method),
   })
   const columns = useRequestColumns()
+  const routes = [...new Set(list.data?.flatMap(({ route }) => route ?? []))].sort()
   const none = filters.isAny ? words.noneFit : words.none
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)} />
-      <FilterBar filters={filters} fields={fields} more={more} />
+      <FilterBar filters={filters} fields={fields} more={furtherFields(routes)} />
       <ListSection
         label={say(words.title)}
         query={list}

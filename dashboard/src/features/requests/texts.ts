@@ -16,6 +16,13 @@ export const requests = {
   method: { en: 'Method', pt: 'Método' },
   code: { en: 'Error code', pt: 'Código do erro' },
   keyId: { en: 'Key (key_…)', pt: 'Chave (key_…)' },
+  route: { en: 'Route', pt: 'Rota' },
+  exactRoute: { en: 'such as /v1/emails/{id}', pt: 'como /v1/emails/{id}' },
+  curl: { en: 'Copy as cURL', pt: 'Copiar como cURL' },
+  notWhole: {
+    en: 'The log keeps no secrets and the first 8 KB of a body: put in what is missing.',
+    pt: 'O registro não guarda segredos e guarda os primeiros 8 KB do corpo: complete o que falta.',
+  },
   emailId: { en: 'Email (msg_…)', pt: 'E-mail (msg_…)' },
   request: { en: 'Request', pt: 'Requisição' },
   response: { en: 'Response', pt: 'Resposta' },
