@@ -172,7 +172,7 @@ function bodiesOf(
     files: files.slice(0, maxFiles).map(part => {
       const bytes = contentOf(message, part)
       const file = fileOf(message, part, bytes.length)
-      if (isKeyed) return { ...file, digest: hash('sha256', bytes) }
+      if (isKeyed && !filesOf) return { ...file, digest: hash('sha256', bytes) }
       if (filesOf === undefined || !filesOf.type.test(part.type)) return file
       const content = bytes.toString('base64')
       room -= content.length

@@ -12,6 +12,17 @@ const mixed = (...parts: string[]): string =>
   `From: a@b.test\nContent-Type: multipart/mixed; boundary=b\n\n${parts.map(one => `--b\n${one}\n`).join('')}--b--\n`
 
 describe('a message as it is read', () => {
+  it('has the contents of files that are asked for, whether or not it has a key', () => {
+    const file = mixed('Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nJVBERg==')
+    const asked = { filesOf: { type: /^image/, maxChars: 1_000 } }
+    for (const message of [file, `X-Malote-Idempotency-Key: order-1\n${file}`]) {
+      const [found] = readMessage(bytes(message), asked).files
+      assert.equal(found?.content, 'JVBERg==')
+    }
+    const [keyed] = read(`X-Malote-Idempotency-Key: order-1\n${file}`).files
+    assert.match(keyed!.digest!, /^[0-9a-f]{64}$/)
+  })
+
   it('has the words of charsets that Node knows, and of others what their octets are', () => {
     const text = (charset: string, words: string): string | null =>
       read(`From: a@b.test\nContent-Type: text/plain; charset=${charset}\n\n${words}\n`, 'latin1')
