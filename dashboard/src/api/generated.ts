@@ -2539,6 +2539,7 @@ export interface Calls {
   'project.testClock.get': { answer: Api.TestClockGetAnswer }
   'project.testClock.turn': { body: Api.TestClockTurnBody; answer: Api.TestClockTurnAnswer }
   'project.emails.preview': { answer: string }
+  'project.emails.attachment': { answer: string }
   'project.emails.answers': { answer: ProjectEmailsAnswersAnswer }
   'project.files.content': { answer: string }
   'project.files.folders': { answer: ProjectFilesFoldersAnswer }
@@ -2839,6 +2840,7 @@ export const laterRoutes = {
   'project.sequences.enrollSegment': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/segment', needs: 'developer' },
   'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock', needs: 'developer' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
+  'project.emails.attachment': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/attachments/{n}' },
   'project.emails.answers': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/answers' },
   'project.files.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}/content' },
   'project.files.folders': { method: 'GET', path: '/api/projects/{project_id}/{mode}/file-folders' },

@@ -320,3 +320,23 @@ describe('the download of the list', () => {
     assert.deepEqual(fields, { to: 'ana@loja.test', rows: 'emails', delimiter: 'tab' })
   })
 })
+
+describe('the link of an email', () => {
+  it('is copied whole, without the tab that is open', async () => {
+    serve(() => ({ body: {} }))
+    let copied = ''
+    const writeText = async (text: string) => {
+      copied = text
+    }
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+    await show(
+      <Framed>
+        <EmailActions email={emailOf([event('ana@loja.test', 'bounced')])} />
+      </Framed>,
+      '?tab=raw',
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }))
+    await screen.findByText('Copied')
+    assert.equal(copied, 'http://malote.test/projects/prj_1/test/emails/em_1')
+  })
+})

@@ -119,6 +119,8 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     invoice: show('bil', invoice.id),
     difference: show('dif', difference),
     hold: show('hld', hold.id),
+    // The first of its email: a place, which is nobody's id.
+    attachment: '0',
     deleted: webhook.body.id,
     node: show('nod', node),
     source: show('src', source),

@@ -84,6 +84,13 @@ async function plant(
       ...{ from: `"=1+1 <b>x</b>" <${from}>`, to: [`"<script>" <${badlyAnswered}>`], ...said },
       ...{ tags: { '=1+1': hostileText.replaceAll(/[\u0000-\u001f]/g, '') } },
       metadata: { 'x<script>': '=1+1' },
+      attachments: [
+        {
+          filename: 'x"; filename="page.html',
+          content: Buffer.from(hostileText).toString('base64'),
+          content_type: 'text/html',
+        },
+      ],
     })
   ).body
   for (const start of starts) {
@@ -131,8 +138,7 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
   )
   if (status >= 300) return
   if (type.startsWith('text/csv')) judgeFile(title, { headers, text }, tally)
-  else if (type === 'message/rfc822' || type === 'application/pdf')
-    judgeSaved(title, headers, tally)
+  else if (isSaved.test(type)) judgeSaved(title, headers, tally)
   else if (isPage) judgePage(title, { headers, text }, tally)
   else
     tally.check(
@@ -142,14 +148,20 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
     )
 }
 
-/** Bytes that mean nothing to a terminal: packed, they hold each of its codes by chance. */
-const isBinary = (type: string): boolean => type.startsWith('image/') || type === 'application/pdf'
+/** What browsers only save. */
+const isSaved = /^(message\/rfc822|application\/(pdf|octet-stream))$/
+
+/** Bytes that mean nothing to a terminal: packed, or another's file, they hold its codes by chance. */
+const isBinary = (type: string): boolean =>
+  type.startsWith('image/') || /^application\/(pdf|octet-stream)$/.test(type)
 
 type Read = Pick<Shown, 'headers' | 'text'>
 
 function judgeSaved(title: string, headers: Read['headers'], tally: Tally): void {
   const saved = String(headers['content-disposition'])
   tally.check(saved.startsWith('attachment'), () => `${title} opens in the browser`)
+  const names = saved.match(/filename="/g) ?? []
+  tally.check(names.length <= 1, () => `${title}: its name adds to the header: ${saved}`)
 }
 
 function judgeFile(title: string, { headers, text }: Read, tally: Tally): void {

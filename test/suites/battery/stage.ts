@@ -163,6 +163,7 @@ export async function makeThings(
     to: [`someone${names}@example.org`],
     subject: 'Secret',
     text: 'Hi',
+    attachments: [{ filename: 'secret.txt', content: Buffer.from('Secret').toString('base64') }],
     scheduled_at,
   })
   const timeline = await ask('GET', `/v1/emails/${sent.id}`, { key: admin })

@@ -144,6 +144,29 @@ test('the dashboard', { skip }, async t => {
     assert.deepEqual(complaints, [])
   })
 
+  await t.test('saves an attachment as it was sent', async t => {
+    const { page, stage, live, complaints } = await enter(t)
+    const bytes = Buffer.from([0, 255, 10, 13, 60])
+    const sent = await stage.service.call('POST', '/v1/emails', {
+      key: stage.liveKey,
+      body: {
+        ...{ from: 'x@loja.test', to: ['maria@clientes.test'], subject: 'With a file', text: 'x' },
+        attachments: [
+          { filename: 'other.txt', content: 'eA==' },
+          { filename: 'relatório.html', content: bytes.toString('base64') },
+        ],
+      },
+    })
+    await page.goto(`${live}/emails/${sent.body.id}?tab=attachments`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download relatório.html' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'relatório.html')
+    assert.deepEqual(await readFile(await download.path()), bytes)
+    assert.deepEqual(complaints, [])
+  })
+
   await t.test('shows three lines of a subject that is a page long', async t => {
     const { page, stage, live, complaints } = await enter(t)
     const subject = `Long ${'x'.repeat(900)}`

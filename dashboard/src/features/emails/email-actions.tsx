@@ -3,6 +3,7 @@ import { useChange } from '../../api/hooks.ts'
 import type { EmailWithEvents } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
+import { CopyWords } from '../../ui/copy.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { Later } from '../../ui/later.tsx'
 import { laterPart } from '../../ui/later-part.ts'
@@ -33,6 +34,10 @@ export function EmailActions({ email }: ActionProps) {
       )}
       {isWaiting && <Cancel email={email} />}
       {!isBarred(email) && <Resend email={email} />}
+      <CopyWords
+        text={location.origin + where.to(`/emails/${email.id}`)}
+        label={say(words.copyLink)}
+      />
       <LinkButton to={where.to(`/requests?email_id=${email.id}`)}>
         {say(requestWords.title)}
       </LinkButton>

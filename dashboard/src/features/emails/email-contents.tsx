@@ -1,10 +1,11 @@
 /** What an email says, and what became of it: timeline, preview, parts, headers, the whole. */
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApi, useUrl } from '../../api/hooks.ts'
 import type { EmailContent, EmailWithEvents } from '../../api/shapes.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
-import { IconMail } from '../../ui/icons.ts'
+import { useFile } from '../../ui/export.tsx'
+import { IconDownload, IconMail } from '../../ui/icons.ts'
 import { Empty, Loaded, Section } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useNumbers } from '../../ui/time.tsx'
@@ -101,7 +102,6 @@ function Headers({ email }: PanelProps) {
 
 function Attachments({ email }: PanelProps) {
   const say = useSay()
-  const { bytes } = useNumbers()
   return (
     <Content email={email}>
       {({ attachments }) =>
@@ -109,19 +109,52 @@ function Attachments({ email }: PanelProps) {
           <Text c="dimmed">{say(words.noAttachments)}</Text>
         ) : (
           <Section>
-            <ul className="plain-list">
+            <ul className="plain-list attachments">
               {attachments.map((file, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
-                <li key={n} className="wrap">
-                  <bdi>{withoutTurning(file.filename)}</bdi>{' '}
-                  <span className="dim">{bytes(file.size_bytes)}</span>
-                </li>
+                <AttachedFile key={n} id={email.id} n={n} file={file} />
               ))}
             </ul>
           </Section>
         )
       }
     </Content>
+  )
+}
+
+interface AttachedFileProps {
+  readonly id: string
+  /** Its place in the email. */
+  readonly n: number
+  readonly file: EmailContent['attachments'][number]
+}
+
+function AttachedFile({ id, n, file: { filename, size_bytes: size } }: AttachedFileProps) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  const name = withoutTurning(filename)
+  const input = { id, n: String(n) }
+  const { fetchFile, isReading } = useFile({
+    call: 'project.emails.attachment',
+    input,
+    file: name,
+  })
+  return (
+    <li className="wrap">
+      <span>
+        <bdi>{name}</bdi> <span className="dim">{bytes(size)}</span>
+      </span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconDownload size={16} />}
+        aria-label={say(words.downloadFile, { name })}
+        loading={isReading}
+        onClick={fetchFile}
+      >
+        {say(words.download)}
+      </Button>
+    </li>
   )
 }
 

@@ -187,6 +187,9 @@ export const email = {
   rescheduled: { en: 'Rescheduled.', pt: 'Reagendado.' },
   size: { en: 'Size: {size}', pt: 'Tamanho: {size}' },
   attachments: { en: 'Attachments', pt: 'Anexos' },
+  download: { en: 'Download', pt: 'Baixar' },
+  downloadFile: { en: 'Download {name}', pt: 'Baixar {name}' },
+  copyLink: { en: 'Copy link', pt: 'Copiar link' },
   noAttachments: { en: 'This email has no attachments.', pt: 'Este e-mail não tem anexos.' },
   textMade: {
     en: 'Made from the HTML, since none was given.',
