@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { EmailWithEvents, TimelineEvent } from '../../src/api/shapes.ts'
 import { EmailActions, resendPart } from '../../src/features/emails/email-actions.tsx'
 import { EmailBadge } from '../../src/features/emails/email-badge.tsx'
+import { EmailContents } from '../../src/features/emails/email-contents.tsx'
 import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
 import { ExportForm } from '../../src/features/emails/export-form.tsx'
 import { Timeline } from '../../src/features/emails/timeline.tsx'
@@ -338,5 +339,71 @@ describe('the link of an email', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }))
     await screen.findByText('Copied')
     assert.equal(copied, 'http://malote.test/projects/prj_1/test/emails/em_1')
+  })
+})
+
+describe('the check of an email', () => {
+  const email = {
+    ...{ id: 'msg_1', from: 'Loja <a@loja.test>', to: ['ana@loja.test'], subject: 'Oi' },
+    ...{ stream: 'transactional', tags: { kind: 'receipt' }, metadata: {}, events: [] },
+  } as unknown as EmailWithEvents
+  const content = {
+    ...{ id: 'msg_1', text: 'Oi', headers: { 'X-Order': '7' } },
+    attachments: [{ filename: 'a.txt', size_bytes: 1 }],
+  }
+  const answering = (ok: boolean, checks: readonly object[]) =>
+    serve(({ url }) => ({
+      body: url.endsWith('/check')
+        ? { ok, would: ok ? 'queue' : 'refuse', checks }
+        : url.endsWith('/content')
+          ? content
+          : session,
+    }))
+  const session = { user: { role: 'owner' }, account: { time_zone: 'UTC' }, projects: [] }
+  const shown = (one = email) =>
+    show(
+      <Framed>
+        <EmailContents email={one} />
+      </Framed>,
+      '?tab=check',
+    )
+
+  it('asks what sending all of it in production would do, and shows what is found', async () => {
+    const checks = [
+      { code: 'size', level: 'info', message: 'The content has 1 KB.' },
+      { code: 'domain_not_verified', level: 'error', param: 'from', message: 'Not verified.' },
+    ]
+    const asked = answering(false, checks)
+    await shown()
+    await screen.findByText('Nobody would receive it')
+    const found = screen.getAllByRole('listitem').map(one => one.textContent)
+    assert.deepEqual(found, ['Blocks sendingNot verified.', 'NoteThe content has 1 KB.'])
+    screen.getByText(/Its attachments are not looked at\./)
+    const { url, body } = asked.find(one => one.method === 'POST')!
+    assert.equal(url, '/api/projects/prj_1/live/emails/check')
+    assert.deepEqual(body, {
+      ...{ from: 'Loja <a@loja.test>', to: ['ana@loja.test'], subject: 'Oi', text: 'Oi' },
+      ...{ stream: 'transactional', tags: { kind: 'receipt' }, metadata: {} },
+      headers: { 'X-Order': '7' },
+    })
+    answering(true, [])
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+    await screen.findByText('It would be sent')
+    screen.getByText('No problems found.')
+  })
+
+  it('is not there for a reader, nor of what is no request that could be made again', async () => {
+    answering(true, [])
+    for (const other of [{ submitted: true }, { campaign_id: 'cmp_1' }, { sequence_id: 'seq_1' }]) {
+      await shown({ ...email, ...other } as EmailWithEvents)
+      await screen.findByRole('tab', { name: 'Attachments' })
+      assert.equal(screen.queryByRole('tab', { name: 'Check' }), null)
+    }
+    serve(({ url }) => ({
+      body: url === '/api/session' ? { ...session, user: { role: 'reader' } } : content,
+    }))
+    await shown()
+    await screen.findByRole('tab', { name: 'Attachments' })
+    assert.equal(screen.queryByRole('tab', { name: 'Check' }), null)
   })
 })

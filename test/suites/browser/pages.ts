@@ -38,6 +38,7 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: live('/emails'), heading: ['E-mails', 'Emails'] },
     { path: live('/emails?stream=marketing&to=x@y.test'), heading: ['E-mails', 'Emails'] },
     { path: live(`/emails/${stage.delivered}`), heading: [/Fatura/, /Fatura/] },
+    { path: live(`/emails/${stage.delivered}?tab=check`), heading: [/Fatura/, /Fatura/] },
     { path: live(`/emails/${stage.bounced}`), heading: [/Redefinição/, /Redefinição/] },
     { path: live(`/emails/${stage.deferred}`), heading: [/nota fiscal/, /nota fiscal/] },
     { path: test('/inbox'), heading: ['Caixa de teste', 'Test inbox'] },

@@ -2,6 +2,7 @@
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApi, useUrl } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import type { EmailContent, EmailWithEvents } from '../../api/shapes.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { useFile } from '../../ui/export.tsx'
@@ -10,6 +11,7 @@ import { Empty, Loaded, Section } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay, withoutTurning } from '../../ui/words.tsx'
+import { CheckPanel, isCheckable } from './check-panel.tsx'
 import { Preview } from './preview.tsx'
 import { email as words } from './texts.ts'
 import { Timeline } from './timeline.tsx'
@@ -20,6 +22,7 @@ const panels = {
   text: TextPart,
   source: HtmlSource,
   attachments: Attachments,
+  check: CheckPanel,
   headers: Headers,
   raw: Raw,
 } as const
@@ -30,12 +33,15 @@ interface PanelProps {
 }
 
 export function EmailContents({ email }: PanelProps) {
+  const mayCheck = useMay('project.emails.check') && isCheckable(email)
   return (
     <AddressTabs
-      tabs={tabs.map(tab => {
-        const Panel = panels[tab]
-        return { id: tab, label: words[tab], content: () => <Panel email={email} /> }
-      })}
+      tabs={tabs
+        .filter(tab => tab !== 'check' || mayCheck)
+        .map(tab => {
+          const Panel = panels[tab]
+          return { id: tab, label: words[tab], content: () => <Panel email={email} /> }
+        })}
     />
   )
 }
@@ -109,7 +115,7 @@ function Attachments({ email }: PanelProps) {
           <Text c="dimmed">{say(words.noAttachments)}</Text>
         ) : (
           <Section>
-            <ul className="plain-list attachments">
+            <ul className="plain-list">
               {attachments.map((file, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
                 <AttachedFile key={n} id={email.id} n={n} file={file} />
@@ -140,7 +146,7 @@ function AttachedFile({ id, n, file: { filename, size_bytes: size } }: AttachedF
     file: name,
   })
   return (
-    <li className="wrap">
+    <li className="wrap attached-file">
       <span>
         <bdi>{name}</bdi> <span className="dim">{bytes(size)}</span>
       </span>

@@ -94,6 +94,17 @@ export const exporting = {
   download: { en: 'Download', pt: 'Baixar' },
 } satisfies Record<string, Text>
 
+export const checking = {
+  about: {
+    en: 'What would happen if this email were sent in production now. Nothing is sent, nothing is counted.',
+    pt: 'O que aconteceria se este e-mail fosse enviado em produção agora. Nada é enviado nem contado.',
+  },
+  withoutFiles: { en: 'Its attachments are not looked at.', pt: 'Os anexos não são examinados.' },
+  again: { en: 'Check again', pt: 'Verificar de novo' },
+  sent: { en: 'It would be sent', pt: 'Seria enviado' },
+  refused: { en: 'Nobody would receive it', pt: 'Ninguém o receberia' },
+} satisfies Record<string, Text>
+
 export const email = {
   cc: { en: 'Cc', pt: 'Cc' },
   bcc: { en: 'Bcc', pt: 'Cco' },
@@ -186,6 +197,7 @@ export const email = {
   when: { en: 'Send at', pt: 'Enviar em' },
   rescheduled: { en: 'Rescheduled.', pt: 'Reagendado.' },
   size: { en: 'Size: {size}', pt: 'Tamanho: {size}' },
+  check: { en: 'Check', pt: 'Verificação' },
   attachments: { en: 'Attachments', pt: 'Anexos' },
   download: { en: 'Download', pt: 'Baixar' },
   downloadFile: { en: 'Download {name}', pt: 'Baixar {name}' },
