@@ -94,16 +94,16 @@ function Programs({ connection, secret }: ProgramsProps) {
   return (
     <>
       {domain === null && mode === 'live' && <NoSender />}
-      <Tabs defaultValue={programs[0]!.name} keepMounted={false}>
+      <Tabs defaultValue={programs[0]!.id} keepMounted={false}>
         <Tabs.List mb="sm" className="tabs" aria-label={say(words.program)}>
-          {programs.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
+          {programs.map(({ id, name }) => (
+            <Tabs.Tab key={id} value={id}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {programs.map(program => (
-          <Tabs.Panel key={program.name} value={program.name}>
+          <Tabs.Panel key={program.id} value={program.id}>
             <Pastes program={program} sample={sample} />
           </Tabs.Panel>
         ))}

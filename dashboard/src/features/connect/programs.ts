@@ -25,6 +25,8 @@ export interface Paste {
 }
 
 export interface Program {
+  /** Without spaces: ids of elements are made of it. */
+  readonly id: string
   readonly name: string
   readonly pastes: (sample: Sample) => readonly Paste[]
 }
@@ -33,6 +35,7 @@ export interface Program {
 export const anyUser = 'malote'
 
 const resend: Program = {
+  id: 'resend',
   name: 'Resend (Node)',
   pastes: ({ connection, key, ...letter }) => [
     {
@@ -55,6 +58,7 @@ console.log(error ?? data)`,
 }
 
 const curl: Program = {
+  id: 'curl',
   name: 'cURL',
   pastes: ({ connection, key, from, to, subject, text }) => [
     {
@@ -70,6 +74,7 @@ curl ${connection.base_url}/v1/emails \\
 }
 
 const nodemailer = (door: Door): Program => ({
+  id: 'nodemailer',
   name: 'Nodemailer',
   pastes: ({ key, connection: _, ...letter }) => [
     { where: '.env', code: `MALOTE_API_KEY=${key}` },
@@ -94,6 +99,7 @@ console.log(response)`,
 })
 
 const laravel = (door: Door): Program => ({
+  id: 'laravel',
   name: 'Laravel',
   pastes: ({ key, from }) => [
     {
@@ -112,6 +118,7 @@ const laravel = (door: Door): Program => ({
 })
 
 const spring = (door: Door): Program => ({
+  id: 'spring',
   name: 'Java (Spring)',
   pastes: ({ key, from }) => [
     { where: 'sh', code: `export MALOTE_API_KEY=${key}` },
