@@ -7,7 +7,7 @@ import { MembersPage } from '../../src/features/members/members-page.tsx'
 import { Framed, serve, show } from './stage.tsx'
 
 const me = {
-  user: { id: 'usr_1', role: 'owner' },
+  user: { id: 'usr_1', role: 'owner', email: 'ana@shop.test' },
   account: { time_zone: 'UTC' },
   projects: [{ id: 'prj_1', name: 'Shop' }],
 }
@@ -102,6 +102,18 @@ const key = {
   expires_at: '2026-11-21T10:00:00Z',
 }
 
+/** With what stands below it. */
+const showKeys = () =>
+  show(
+    <Framed>
+      <KeysPage />
+    </Framed>,
+  )
+
+const connection = { base_url: 'http://malote.test', resend_url: 'x', smtp: [] }
+const besideKeys = (url: string): object | undefined =>
+  url === '/api/session' ? me : url === '/api/connection' ? connection : undefined
+
 describe('the list of keys', () => {
   it('says who made each, and whether it has expired', async () => {
     const others = [
@@ -109,9 +121,9 @@ describe('the list of keys', () => {
       { ...key, id: 'key_3', name: 'Next', expires_at: '2126-01-02T10:00:00Z' },
     ]
     serve(({ url }) => ({
-      body: url === '/api/session' ? me : { data: [key, ...others], has_more: false },
+      body: besideKeys(url) ?? { data: [key, ...others], has_more: false },
     }))
-    await show(<KeysPage />)
+    await showKeys()
     const [, site, old, next] = await screen.findAllByRole('row')
     assert.match(site!.textContent, /by Ana.*Expired 21 Nov/)
     assert.match(old!.textContent, /Never.*Never/)
@@ -122,18 +134,16 @@ describe('the list of keys', () => {
   it('makes one that is good for as long as was chosen', async () => {
     const asked = serve(({ method, url }) => ({
       body:
-        url === '/api/session'
-          ? me
-          : method === 'POST'
-            ? { ...key, key: 'svc_live_x' }
-            : { data: [], has_more: false },
+        besideKeys(url) ??
+        (method === 'POST' ? { ...key, key: 'svc_live_x' } : { data: [], has_more: false }),
     }))
-    await show(<KeysPage />)
+    await showKeys()
     fireEvent.click(await screen.findByRole('button', { name: 'Create key' }))
     const expiry = await screen.findByLabelText('Expires (optional)')
     fireEvent.change(expiry, { target: { value: '30' } })
     fireEvent.click(screen.getByRole('button', { name: 'Create' }))
     await screen.findByText('svc_live_x')
+    await screen.findByText(/RESEND_API_KEY=svc_live_x/)
     const { body } = asked.find(one => one.method === 'POST')!
     assert.partialDeepStrictEqual(body, { expires_in_days: 30 })
   })
