@@ -70,6 +70,13 @@ describe('a logged request as cURL', () => {
     ])
   })
 
+  it('goes to the surface for Resend’s clients, whichever host they asked', () => {
+    for (const path of ['/emails', '/resend/emails']) {
+      const command = curlOf({ ...call, path, route: '/resend/emails' }, options)!
+      assert.equal(argumentsOf(command)[2], 'https://malote.test/resend/emails')
+    }
+  })
+
   it('says where the log does not have all of it', () => {
     for (const body of ['{"dns_token":"[removed]"}', '{"text":"cut o', 'email,name\n']) {
       assert.match(curlOf({ ...call, request_body: body }, options)!, /^# Not whole\ncurl /)

@@ -6,7 +6,7 @@ import type { Answer } from '../../api/calls.ts'
 
 type CalledRequest = Pick<
   Answer<'project.requests.get'>,
-  'idempotency_key' | 'method' | 'path' | 'query' | 'request_body'
+  'idempotency_key' | 'method' | 'path' | 'query' | 'request_body' | 'route'
 >
 
 interface CurlOptions {
@@ -24,9 +24,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** null: it was no call by HTTP. */
 export function curlOf(request: CalledRequest, { base, notWhole }: CurlOptions): string | null {
-  const { method, path, query, request_body: body, idempotency_key: key } = request
+  const { method, query, request_body: body, idempotency_key: key } = request
   if (method === 'SMTP') return null
-  const url = `${base}${path}${query ? `?${query}` : ''}`
+  const url = `${base}${pathOf(request)}${query ? `?${query}` : ''}`
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`,
     '  -H "Authorization: Bearer $MALOTE_API_KEY"',
@@ -38,6 +38,12 @@ export function curlOf(request: CalledRequest, { base, notWhole }: CurlOptions):
   const command = parts.join(' \\\n')
   return isWhole(url, body) ? command : `# ${notWhole}\n${command}`
 }
+
+/** What Resend's clients ask at the root of a host of their own is below its surface everywhere. */
+const pathOf = ({ path, route }: CalledRequest): string =>
+  route?.startsWith(`${surface}/`) && !path.startsWith(`${surface}/`) ? surface + path : path
+
+const surface = '/resend'
 
 const typeOf = (body: string): string =>
   /^\s*[[{]/.test(body) ? 'application/json' : 'application/octet-stream'
