@@ -2,7 +2,7 @@
  * The leases of one loop: what due_at holds of the entries in hand, as far as we know, renewed while
  * their work goes on. A crash delays mail by no more than one lease.
  */
-import type { World } from '#kernel/world/world.ts'
+import type { Timer, World } from '#kernel/world/world.ts'
 import type { Entry, Kind, Lease } from './entry.ts'
 import { renewLeases } from './store.ts'
 import { warnAway } from './warn-away.ts'
@@ -17,7 +17,8 @@ export class Leases {
   readonly #kind: Kind
   readonly #leaseMs: number
   readonly #leases = new Map<Entry, Pick<Lease, 'from' | 'to'>>()
-  #renewing: AbortController | undefined
+  #isOn = false
+  #timer: Timer | undefined
   #renewed: Promise<void> = Promise.resolve()
 
   constructor(world: LeaseWorld, kind: Kind) {
@@ -38,20 +39,22 @@ export class Leases {
 
   add(entry: Entry, leaseUntil: number): void {
     this.#leases.set(entry, { from: leaseUntil, to: leaseUntil })
+    this.#waitForNext()
   }
 
   remove(entry: Entry): void {
     this.#leases.delete(entry)
   }
 
+  /** Before there are any. */
   start(): void {
-    this.#renewing = new AbortController()
-    this.#renewed = this.#renew(this.#renewing.signal)
+    this.#isOn = true
   }
 
   /** A drain may take longer than a lease: called last of all. */
   async stop(): Promise<void> {
-    this.#renewing?.abort()
+    this.#isOn = false
+    this.#timer?.cancel()
     await this.#renewed
   }
 
@@ -74,21 +77,28 @@ export class Leases {
     return [...this.#leases].map(([{ id, attempt }, lease]) => ({ id, attempt, ...lease }))
   }
 
-  async #renew(signal: AbortSignal): Promise<void> {
-    const { clock, db } = this.#world
-    while (!signal.aborted) {
-      await clock.sleep(this.#leaseMs / renewalsPerLease, signal).catch(() => undefined)
-      if (signal.aborted || this.#leases.size === 0) continue
-      const until = this.until()
-      const held = this.#held()
-      const entries = [...this.#leases.keys()]
-      this.#note(entries, { to: until })
-      try {
-        await renewLeases(db, held, until)
-        this.#note(entries, { from: until })
-      } catch (error) {
-        warnAway(this.#world, 'leases not renewed', error, { kind: this.#kind })
-      }
+  /** Who holds nothing is not woken. */
+  #waitForNext(): void {
+    if (!this.#isOn || this.#timer !== undefined || this.#leases.size === 0) return
+    this.#timer = this.#world.clock.timer(this.#leaseMs / renewalsPerLease, () => {
+      this.#renewed = this.#renew().finally(() => {
+        this.#timer = undefined
+        this.#waitForNext()
+      })
+    })
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#leases.size === 0) return
+    const until = this.until()
+    const held = this.#held()
+    const entries = [...this.#leases.keys()]
+    this.#note(entries, { to: until })
+    try {
+      await renewLeases(this.#world.db, held, until)
+      this.#note(entries, { from: until })
+    } catch (error) {
+      warnAway(this.#world, 'leases not renewed', error, { kind: this.#kind })
     }
   }
 

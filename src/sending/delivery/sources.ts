@@ -69,6 +69,8 @@ export interface Sources {
 }
 
 const lookEveryMs = 1_000
+/** A node that knows of no address hears of the first within this. */
+const lookForFirstMs = 10_000
 /** A node says so often what it sends from, and hears what is on others'. */
 const sayEveryMs = 60_000
 /** An address was seen within this on the machine of a node that sends. */
@@ -210,11 +212,10 @@ class NodeSources implements Sources {
     this.#wake()
   }
 
-  /** Each second while there are addresses; a node that knows of none hears of the first. */
   #wake(): void {
     const isAny = this.#pools.length > 0
     if (this.#isStopped || this.#timer !== null || !(isAny || this.#isStarted)) return
-    const ms = isAny ? lookEveryMs : sayEveryMs
+    const ms = isAny ? lookEveryMs : lookForFirstMs
     this.#timer = this.#world.clock.timer(ms, () => void this.#look())
     this.#timer.unref?.()
   }

@@ -13,7 +13,8 @@ const kind = 'delivery'
 
 /** A node with one loop, and work that two nodes add. */
 async function stage(t: TestContext) {
-  const { db } = await testDatabase(t)
+  let stop = async (): Promise<void> => {}
+  const { db } = await testDatabase(t, { stopFirst: () => stop() })
   const world = fakeWorld({ db, seed: 1 })
   const elsewhere = fakeWorld({ db, seed: 2 })
   const { projectId } = await makeProject(elsewhere)
@@ -37,10 +38,10 @@ async function stage(t: TestContext) {
   }))
   await presence.start()
   loop.start()
-  t.after(async () => {
+  stop = async () => {
     for (const end of finish) end()
     await Promise.all([loop.stop(0), presence.stop()])
-  })
+  }
   const add = (by: typeof world) => {
     const subject = by.ids.next()
     const work = { kind, subject, projectId, dueAt: world.clock.now() }
