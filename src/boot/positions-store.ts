@@ -43,8 +43,8 @@ async function readExtent(sql: Sql): Promise<{ highest: bigint; next: bigint; po
       `(select ${column} as xid from ${name} where ${column} is not null order by 1 desc limit 1)`,
   )
   const [row] = await sql.query<{ highest: string; next: string; position: string }>(
-    `select coalesce((select xid::text from (${each.join(' union all ')}) all_of_them
-         order by xid desc limit 1), '0') as highest,
+    `select coalesce((select all_of_them.xid::text from (${each.join(' union all ')}) all_of_them
+         order by all_of_them.xid desc limit 1), '0') as highest,
        pg_snapshot_xmax(pg_current_snapshot())::text as next,
        position_at(pg_snapshot_xmax(pg_current_snapshot()))::text as position`,
   )

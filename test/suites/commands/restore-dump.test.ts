@@ -55,6 +55,27 @@ describe('malote restore-dump', () => {
     await (await startOn(url, first)).stop()
   })
 
+  it('goes by the highest number, whatever digit that begins with', async t => {
+    const { db, url } = await testDatabase(t)
+    const environment = { DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+    const first = await startOn(url)
+    for (const subject of ['First', 'Second']) await first.send(subject)
+    await first.stop()
+    const [lowest] = await db.query<{ xid: string }>(
+      'select e.xid::text from emails e order by e.xid limit 1',
+    )
+    // The first email is at 999999999, what came after it at 1000000000 and more.
+    await makeDump(db, 999_999_999n - BigInt(lowest!.xid))
+    const done = await maloteWith(environment, 'restore-dump', '--json')
+    assert.equal(JSON.parse(done.stdout).changed, true)
+    const shown = await maloteWith(environment, 'account', 'show', first.accountId)
+    assert.equal(shown.status, 0, shown.stderr)
+    const [next] = await db.query<{ place: string }>(
+      'select position_at(pg_snapshot_xmax(pg_current_snapshot()))::text as place',
+    )
+    assert.ok(BigInt(next!.place) > 1_000_000_000n, next!.place)
+  })
+
   for (const table of ['emails', 'contacts'] as const) {
     it(`is asked for where there is neither a domain nor a counted figure yet: ${table}`, async t => {
       const { db, url } = await testDatabase(t)
