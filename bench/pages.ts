@@ -1,8 +1,8 @@
 /**
- * How soon the dashboard shows and how soon it answers, among a million emails: each of its main pages
- * is opened by a browser with nothing in its cache, on a desktop and on a slow phone, which tells when
- * the largest part was painted, and used as people use it, for the longest wait from a press to what
- * it shows. A table for each, with the load of the machine: on a busy one it says nothing.
+ * How soon the dashboard shows and how soon it answers, among a million emails that are letters
+ * of a campaign, too: each of its main pages is opened by a browser with nothing in its cache, on a
+ * desktop and on a slow phone, which tells when the largest part was painted, and used as people use
+ * it, for the longest wait from a press to what it shows. A table for each, with the load of the machine: on a busy one it says nothing.
  */
 import { loadavg } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
@@ -23,6 +23,7 @@ import {
   phone,
   type Visit,
 } from '../test/suites/browser/paints.ts'
+import { campaignOfMany } from './campaign-of-many.ts'
 import { atEnd } from './leaving.ts'
 import { median } from './median.ts'
 import { type Node, startNode, startSink } from './node.ts'
@@ -35,25 +36,33 @@ interface Size {
   readonly emails: number
   /** How often each page is opened, and used. */
   readonly runs: number
+  /** Only places with this in their name; empty: all. */
+  readonly place: string
 }
 
-export async function pages({ emails, runs }: Size): Promise<void> {
+export async function pages({ emails, runs, place }: Size): Promise<void> {
   const sink = await startSink()
   const node = await startNode(sink, 'api', false)
   let browser: Browser | undefined
   atEnd(async () => browser?.close())
   try {
-    const { base, cookie, live, email } = await filled(node, emails)
+    const { base, cookie, live, email, world, projectId } = await filled(node, emails)
+    const campaign = `${live}/campaigns/${await campaignOfMany(node, world, projectId)}`
+    await node.db.query('vacuum analyze')
     browser = await launch()
     const asked = { browser, base, runs }
-    await tellPaints(asked, [
+    const isAsked = ({ name }: Place) => name.includes(place)
+    const shown = [
       ...pagesOf(live, email).map(([name, path]) => ({ name, path, cookie })),
+      { name: 'report of a campaign', path: campaign, cookie },
       { name: 'log-in', path: '/login', cookie: null },
-    ])
-    await tellWaits(asked, [
+    ]
+    await tellPaints(asked, shown.filter(isAsked))
+    const used = [
       ...usesOf(live, email).map(([name, path, act]) => ({ name, path, act, cookie })),
       { name: 'log-in: an address and a password', path: '/login', act: typeInDoor, cookie: null },
-    ])
+    ]
+    await tellWaits(asked, used.filter(isAsked))
   } finally {
     await browser?.close()
     await node.stop()
@@ -75,7 +84,8 @@ export async function filled(node: Node, emails: number) {
   const base = `http://127.0.0.1:${node.port}`
   const live = `/projects/${show('prj', projectId)}/live`
   const cookie = await logIn(base, who)
-  return { base, cookie, live, email: show('msg', seeded.ids.at(-1)!), seeded }
+  const email = show('msg', seeded.ids.at(-1)!)
+  return { base, cookie, live, email, seeded, world, projectId }
 }
 
 const pagesOf = (live: string, email: string): readonly (readonly [string, string])[] => [

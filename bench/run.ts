@@ -3,8 +3,8 @@
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
  * processes of their own on the same cores. Medians over `--runs N` (default 3, of campaigns 1).
  * `--only NAME` measures only one part; `--only pages` asks a browser how soon the dashboard shows and
- * answers, `--only lists` how soon its list of emails does. `--spans` and `--mail-log` switch these on
- * end to end. The service is what `npm start` starts here, unless MALOTE_PROCESSES says how many
+ * answers (with `--place report` only places named so), `--only lists` how soon its list of emails
+ * does. `--spans` and `--mail-log` switch these on end to end. The service is what `npm start` starts here, unless MALOTE_PROCESSES says how many
  * processes it is; `--only processes` measures one and two by turns.
  *
  * `--peers` measures other servers and Malote beside each other instead (docs/benchmark.md): at most
@@ -69,6 +69,7 @@ const { values: options } = optionsOf(import.meta.url, {
     people: { type: 'string', default: '2000' },
     processes: { type: 'string', default: '1,2' },
     only: { type: 'string' },
+    place: { type: 'string', default: '' },
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string' },
@@ -341,7 +342,9 @@ try {
     await fairness({ backlog: Number(backlog), tries: Number(tries), shape })
   }
   if (options.only === 'lists') await lists(Number(options.emails))
-  if (options.only === 'pages') await pages({ emails: Number(options.emails), runs })
+  if (options.only === 'pages') {
+    await pages({ emails: Number(options.emails), runs, place: options.place })
+  }
   if (!options.only) {
     console.log('Beside Postfix with OpenDKIM and Haraka, installed for the run: add -- --peers')
   }
