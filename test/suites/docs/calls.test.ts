@@ -13,6 +13,7 @@ import { promisify } from 'node:util'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { png } from '../../support/pictures.ts'
+import { inDays, sampleDay } from '../../support/sample-day.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { blocksOf } from './blocks.ts'
 
@@ -40,9 +41,6 @@ const send = async ({ service, key }: Stage, more: object = {}): Promise<string>
   const { body } = await service.call('POST', '/v1/emails', { key, body: { ...email, ...more } })
   return body.id
 }
-
-const inDays = (days: number): string =>
-  new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 const pages: readonly Page[] = [
   { file: 'README.md', mode: 'test' },
@@ -154,7 +152,7 @@ describe('The calls of the pages', { skip: !hasCurl && 'there is no curl here' }
             `http://127.0.0.1:${on.service.port}`,
           )
           .replaceAll(/svc_(test|live)_…/g, on.key)
-          .replaceAll('2026-12-01', inDays(2))
+          .replaceAll(sampleDay, inDays(2))
           .replaceAll(/\b([a-z]{3})_[0-9a-z]*…/g, (mark, prefix: string) => ids.get(prefix) ?? mark)
         assert.ok(!filled.includes('…'), `nothing before gave an id: ${filled}`)
         const { status, text } = await called(on, filled)

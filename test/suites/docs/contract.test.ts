@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { inDays, sampleDay } from '../../support/sample-day.ts'
 import { startTestService } from '../../support/service.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
@@ -45,7 +46,8 @@ describe('The examples of the contract', () => {
       }
       await made('/v1/contact-properties', '{"key":"city","type":"string","label":"City"}')
       const topic = await made('/v1/topics', '{"name":{"en":"News"}}')
-      const filled = (text: string) => text.replaceAll('top_…', topic.id)
+      const filled = (text: string) =>
+        text.replaceAll('top_…', topic.id).replaceAll(sampleDay, inDays(2))
       const known = JSON.parse(exampleOf(page, filters))
       await made('/v1/segments/preview', JSON.stringify({ filter: known }))
       const given = JSON.parse(filled(exampleOf(page, imports)))
