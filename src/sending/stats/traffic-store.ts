@@ -171,16 +171,18 @@ interface CountedRow extends Figure {
 
 /**
  * Counts up to `limit` events behind the cursor: where the cursor is to follow, only as far as all
- * transactions have ended (`settled`), for somebody may still write below those that have. An event
+ * transactions have ended, for somebody may still write below those that have. `settledAt` is a place
+ * up to which they had, null where the cursor does not follow: what is settled at the moment may lie
+ * below it again, while a transaction of another database ends (settled_below). An event
  * is looked at together with its email; opens and clicks count once per recipient and only where a
  * person made them, deferrals only the first time that a recipient had to wait.
  */
 export async function countBehind(
   sql: Sql,
   { projectId, mode, xid, id, zone }: Behind,
-  { limit, settled }: { readonly limit: number; readonly settled: boolean },
+  { limit, settledAt }: { readonly limit: number; readonly settledAt: string | null },
 ): Promise<CountedFigures> {
-  const values = [projectId, mode, xid, id, limit, zone, settled]
+  const values = [projectId, mode, xid, id, limit, zone, settledAt]
   const rows = await sql.query<CountedRow>(countText, values)
   const end = rows.find(row => row.facet === '')
   const upTo =
@@ -195,7 +197,7 @@ const countText = `
   with page as materialized (
     select id, xid, email_id, type, at, recipient, details from events
     where project_id = $1 and mode = $2 and (xid, id) > ($3::xid8, $4::uuid)
-      and (not $7 or xid < (select settled_below()))
+      and ($7::xid8 is null or xid < (select greatest(settled_below(), $7::xid8)))
     order by xid, id limit $5
   ), facts as materialized (
     select (p.at at time zone $6)::date as day, e.stream,

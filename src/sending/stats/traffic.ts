@@ -39,7 +39,6 @@ import {
 
 /** Events per step: some tens of milliseconds of one connection. */
 const stepEvents = 4_000
-const counting = { limit: stepEvents, settled: true }
 /** Steps of one project before the others get their turn. */
 const maxSteps = 50
 const maxProjects = 200
@@ -83,9 +82,10 @@ export async function noteWaiting({ db, clock }: Outside): Promise<void> {
 /** As many steps as it may take; whether nothing is left that was there when it was noted. */
 async function countOne(
   world: Outside,
-  behind: Behind,
+  noted: NotedProject,
 ): Promise<{ readonly events: number; readonly isAll: boolean }> {
-  let from = behind
+  const counting = { limit: stepEvents, settledAt: noted.noted }
+  let from: Behind = noted
   let events = 0
   for (let step = 0; step < maxSteps; step++) {
     const counted: CountedFigures = await countBehind(world.db, from, counting)
@@ -129,7 +129,7 @@ export async function currentFigures(
 ): Promise<CurrentTraffic> {
   for (let tries = maxTries; ; tries--) {
     const cursor = await selectCursor(world.db, owner)
-    const tail = { limit: tailEvents, settled: false }
+    const tail = { limit: tailEvents, settledAt: null }
     const [counted, { figures, upTo }] = await Promise.all([
       read(),
       countBehind(world.db, { ...owner, ...cursor, zone }, tail),

@@ -20,7 +20,7 @@ import {
 } from '#sending/stats/traffic-store.ts'
 import { ensurePartitions, weekMs } from '#sending/timeline/partitions.ts'
 import { createChance } from '../../../sim/world/random.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { createDatabase, type TestDatabase, testDatabase } from '../../support/database.ts'
 import { machineClock } from '../../support/real-clock.ts'
 import { settledEvents } from '../../support/settled.ts'
 import { until } from '../../support/until.ts'
@@ -190,6 +190,20 @@ describe('Traffic', () => {
     await deleteWaiting(db, before)
     assert.equal((await waiting(db)).length, 1)
     await countsInAll(db, 2)
+    assert.deepEqual(await waiting(db), [])
+  })
+
+  it('that was noted is counted though less looks settled now', async t => {
+    const own = await createDatabase()
+    t.after(() => own.drop())
+    const { db, projects } = await begin(t, 1, own)
+    await settledCount(db)
+    await happen(db, projects[0]!)
+    await noteAll(db, 1)
+    // As while a transaction of another database ends, which began before it.
+    await db.query(`create or replace function settled_below() returns xid8
+      language sql stable as $$ select '0'::xid8 $$`)
+    assert.equal(await count(db), 1)
     assert.deepEqual(await waiting(db), [])
   })
 
