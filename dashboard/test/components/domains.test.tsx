@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { DomainRecord } from '../../src/api/shapes.ts'
+import type { Domain, DomainRecord } from '../../src/api/shapes.ts'
 import { AddForm } from '../../src/features/domains/add-form.tsx'
+import { askAgainIn } from '../../src/features/domains/domain-page.tsx'
 import { domainIn } from '../../src/features/domains/pasted-domain.ts'
 import { RecordTable } from '../../src/features/domains/record-table.tsx'
 import { zoneFile } from '../../src/features/domains/zone-file.ts'
@@ -65,6 +66,19 @@ describe('the zone file of a domain', () => {
       '; Already there:',
       '; k._domainkey.loja.test. 3600 IN TXT "v=DKIM1; p=abc"',
     ])
+  })
+})
+
+describe('the page of a domain', () => {
+  const domain = (...records: readonly DomainRecord[]) => ({ records }) as unknown as Domain
+
+  it('asks again until DNS has every record', () => {
+    const found = record({ status: 'verified' })
+    assert.equal(askAgainIn(undefined), undefined)
+    assert.equal(askAgainIn(domain(found, found)), undefined)
+    for (const status of ['pending', 'mismatch'] as const) {
+      assert.equal(askAgainIn(domain(found, record({ status }))), 15_000)
+    }
   })
 })
 

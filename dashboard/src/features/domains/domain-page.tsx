@@ -19,9 +19,19 @@ import { ShareSection } from './share-section.tsx'
 import { domains as words } from './texts.ts'
 import { ZoneButtons } from './zone-buttons.tsx'
 
+/** DNS is looked at by the server meanwhile, ever less often; a page in the background does not ask. */
+const everyMs = 15_000
+
+/** Whoever has just published a record waits before this page. */
+export const askAgainIn = (domain: Domain | undefined): number | undefined =>
+  domain === undefined || isComplete(domain) ? undefined : everyMs
+
+const isComplete = ({ records }: Domain): boolean =>
+  records.every(record => record.status === 'verified')
+
 export function DomainPage() {
   const { id = '' } = useParams()
-  const query = useApi('project.domains.get', { id })
+  const query = useApi('project.domains.get', { id }, { everyMs: askAgainIn })
   return (
     <>
       <Back to="/domains" text={words.title} />
@@ -52,7 +62,6 @@ function Shown({ domain }: DomainProps) {
     )
   const shown = inOwnLetters(domain.name)
   const inDns = say(words.inDns, { name: domain.name })
-  const isComplete = domain.records.every(record => record.status === 'verified')
   return (
     <>
       <PageTitle title={shown} about={shown === domain.name ? undefined : inDns}>
@@ -77,12 +86,12 @@ function Shown({ domain }: DomainProps) {
       >
         <RecordTable records={domain.records} />
       </Section>
-      {!isComplete && (
+      {!isComplete(domain) && (
         <May call="project.domainLink.create">
           <ShareSection id={domain.id} />
         </May>
       )}
-      {!isComplete && (
+      {!isComplete(domain) && (
         <May call="project.domains.publish">
           <PublishForm id={domain.id} />
         </May>
