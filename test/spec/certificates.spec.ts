@@ -225,6 +225,8 @@ describe('an authority', () => {
     assert.equal(warned!.level, 'warning')
     assert.match(warned!.text, /does not answer.*down for maintenance/)
     assert.match(warned!.inPortuguese, /não responde.*down for maintenance/)
+    const held = await failedCertificate(service.world.db)
+    assert.equal(held, undefined, 'nothing is held against the name')
     const asked = authority.requests.length
     authority.trouble = null
     service.turn(hourMs)
