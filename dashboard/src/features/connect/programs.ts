@@ -3,6 +3,7 @@
  * addresses and key in them. Secrets stand in files that are for secrets, never in the code.
  */
 import type { Answer } from '../../api/calls.ts'
+import { quoted } from '../../ui/shell.ts'
 
 export type Connection = Answer<'connection.get'>
 export type Door = Connection['smtp'][number]
@@ -68,7 +69,7 @@ const curl: Program = {
 curl ${connection.base_url}/v1/emails \\
   -H "Authorization: Bearer $MALOTE_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '${forShell(JSON.stringify({ from, to: [to], subject, text }, null, 2))}'`,
+  -d ${quoted(JSON.stringify({ from, to: [to], subject, text }, null, 2))}`,
     },
   ],
 }
@@ -166,8 +167,5 @@ const fieldsOf = ({ from, to, subject, text }: Letter): string =>
       ([name, value]) => `  ${name}: '${value.replace(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}',`,
     )
     .join('\n')
-
-/** A quote inside single quotes of a shell closes, adds and opens again. */
-const forShell = (text: string): string => text.replaceAll("'", `'\\''`)
 
 const lines = (...all: readonly string[]): string => all.join('\n')

@@ -3,6 +3,7 @@
  * that its reader has. Keys are not kept, and what is secret in a body is not kept either.
  */
 import type { Answer } from '../../api/calls.ts'
+import { quoted } from '../../ui/shell.ts'
 
 type CalledRequest = Pick<
   Answer<'project.requests.get'>,
@@ -18,9 +19,6 @@ interface CurlOptions {
 
 /** What stands in the log for a secret. */
 const removed = '[removed]'
-
-/** For a shell (POSIX): everything between single quotes is itself. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** null: it was no call by HTTP. */
 export function curlOf(request: CalledRequest, { base, notWhole }: CurlOptions): string | null {
