@@ -4,17 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { before, describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { signedHeaders } from '#platform/webhooks/sign.ts'
-import { makeCertificate } from '../../support/certificates.ts'
-import { submissionStage } from '../../support/submission.ts'
+import { certifiedStage } from './certified-stage.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const page = await readFile(path.join(root, 'docs/frameworks.md'), 'utf8')
@@ -28,23 +26,10 @@ function samplesOf(heading: string): string[] {
 }
 
 async function stage(t: TestContext) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'malote-frameworks-'))
-  t.after(() => rm(folder, { recursive: true }))
-  const authority = makeCertificate({ name: 'Test root', names: [], authority: true })
-  const own = makeCertificate({ name: 'localhost', issuer: authority })
-  const files = { ca: authority.pem, cert: own.cert, key: own.key }
-  for (const [name, text] of Object.entries(files)) {
-    await writeFile(path.join(folder, `${name}.pem`), text)
-  }
-  const { service, port } = await submissionStage(t, {
-    settings: {
-      MALOTE_SUBMISSION_TLS_CERT: path.join(folder, 'cert.pem'),
-      MALOTE_SUBMISSION_TLS_KEY: path.join(folder, 'key.pem'),
-    },
-  })
+  const { folder, service, port, ca } = await certifiedStage(t)
   const key = await service.key('test', 'admin')
   const wire = await wireTo(t, port)
-  return { folder, service, port: wire.port, said: wire.said, key, ca: authority.pem }
+  return { folder, service, port: wire.port, said: wire.said, key, ca }
 }
 
 /** A way to the port on which what programs say can be read. */

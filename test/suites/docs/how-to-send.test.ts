@@ -5,38 +5,22 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { before, describe, it, type TestContext } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { submissionDoors } from '#faces/submission/doors.ts'
 import { type Paste, programsFor } from '../../../dashboard/src/features/connect/programs.ts'
-import { makeCertificate } from '../../support/certificates.ts'
 import { freePort } from '../../support/free-port.ts'
-import { submissionStage } from '../../support/submission.ts'
+import { certifiedStage } from './certified-stage.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
 async function stage(t: TestContext) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'malote-how-to-send-'))
-  t.after(() => rm(folder, { recursive: true }))
-  const authority = makeCertificate({ name: 'Test root', names: [], authority: true })
-  const own = makeCertificate({ name: 'localhost', issuer: authority })
-  const files = { ca: authority.pem, cert: own.cert, key: own.key }
-  for (const [name, text] of Object.entries(files)) {
-    await writeFile(path.join(folder, `${name}.pem`), text)
-  }
+  const { folder, service, ca } = await certifiedStage(t, { PORT: String(await freePort()) })
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  const { service } = await submissionStage(t, {
-    settings: {
-      PORT: String(await freePort()),
-      MALOTE_SUBMISSION_TLS_CERT: path.join(folder, 'cert.pem'),
-      MALOTE_SUBMISSION_TLS_KEY: path.join(folder, 'key.pem'),
-    },
-  })
   const { settings } = service.world
   const base = settings.MALOTE_BASE_URL
   const connection = {
@@ -63,12 +47,13 @@ async function stage(t: TestContext) {
     const content = await service.call('GET', `/v1/emails/${body.data[0].id}/content`, { key })
     return { ...body.data[0], text: content.body.text.trim() }
   }
-  return { folder, service, ca: authority.pem, key, sample, pasted, caught }
+  return { folder, service, ca, key, sample, pasted, caught }
 }
 
 describe('What is shown for pasting', () => {
   let on: Awaited<ReturnType<typeof stage>>
-  before(async () => {
+
+  it('is nothing by SMTP where nothing listens', () => {
     assert.deepEqual(
       programsFor({ base_url: '', resend_url: '', smtp: [] }).map(({ name }) => name),
       ['Resend (Node)', 'cURL'],
