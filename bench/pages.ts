@@ -1,8 +1,9 @@
 /**
- * How soon the dashboard shows and how soon it answers, among a million emails that are letters
- * of a campaign, too: each of its main pages is opened by a browser with nothing in its cache, on a
+ * How soon the dashboard shows and how soon it answers, among a million emails that are letters of
+ * a campaign, too: each of its main pages is opened by a browser with nothing in its cache, on a
  * desktop and on a slow phone, which tells when the largest part was painted, and used as people use
- * it, for the longest wait from a press to what it shows. A table for each, with the load of the machine: on a busy one it says nothing.
+ * it, for the longest wait from a press to what it shows. A table for each, with the load of the
+ * machine: on a busy one it says nothing.
  */
 import { loadavg } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
