@@ -55,6 +55,7 @@ export class Leases {
   async stop(): Promise<void> {
     this.#isOn = false
     this.#timer?.cancel()
+    this.#timer = undefined
     await this.#renewed
   }
 
